@@ -132,8 +132,9 @@ describe.each(Object.entries(rejections))('%s.schema.json', (name, rejected) => 
   const texts = name === 'approvals' ? [approvals] : own;
 
   test.each(rejected)('rejects a file with %s replaced by %j', (from, to, violation) => {
-    const text = texts.find((it) => from.test(it))!;
-    expect(violations(schema, parse(text))).toEqual([]);
+    // A file that is invalid is reported once, above.
+    const isUsable = (it: string) => from.test(it) && violations(schema, parse(it)).length === 0;
+    const text = texts.find(isUsable)!;
     const found = violations(schema, parse(text.replace(from, to)));
     const isExpected = (it: string) =>
       violation instanceof RegExp ? violation.test(it) : it === violation;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { nearest } from '@agent-conversation/cli';
 import { type Decision, readDecisions } from '@agent-conversation/cli/decisions';
 import {
-  type Evidence,
+  type EvidenceName,
   findEvidence,
   nameOf,
-  readEvidence,
+  readEvidenceNames,
 } from '@agent-conversation/cli/evidence';
 import type { SourceFiles } from '@agent-conversation/cli/source';
 import { type Diagnostic, errorAt } from './diagnostic.ts';
@@ -61,7 +61,7 @@ export function checkDecisions(files: SourceFiles, document: unknown): readonly 
   checkDates(text, report);
   checkEvidence(
     decisions,
-    readEvidence(join(files.root, evidenceFolder)),
+    readEvidenceNames(join(files.root, evidenceFolder)),
     reporter('contract-evidence'),
   );
   return [...checkReferences(files, document, entries), ...diagnostics];
@@ -154,7 +154,7 @@ function isDate(text: string): boolean {
 /** Reports observed decisions without evidence, and names of exchanges and sources that do not exist. */
 function checkEvidence(
   decisions: readonly Decision[],
-  recorded: readonly Evidence[],
+  recorded: readonly EvidenceName[],
   report: Report,
 ): void {
   const editions = [...new Set(recorded.map(({ edition }) => edition))];
@@ -191,7 +191,7 @@ function checkEvidence(
 }
 
 /** Returns the names of exchanges with and without their edition. */
-function namesOf(recorded: readonly Evidence[]): readonly string[] {
+function namesOf(recorded: readonly EvidenceName[]): readonly string[] {
   const full = recorded.map(nameOf);
   const withoutEdition = recorded.map(({ operationId, name }) => `${operationId}/${name}`);
   return [...new Set([...full, ...withoutEdition])];

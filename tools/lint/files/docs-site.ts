@@ -22,6 +22,7 @@ export interface DocsPage {
 /** Finds the pages that the docs generate from a contract. */
 export class DocsSite {
   readonly #contract: Contract;
+  readonly #names = new Map<string, readonly string[] | undefined>();
 
   constructor(contract: Contract) {
     this.#contract = contract;
@@ -36,7 +37,8 @@ export class DocsSite {
       return { file: `${docs}guides/${target.replace('guides/', '')}` };
     }
     const [, group = '', name] = /^([a-z]+)(?:\/(.+))?\.md$/.exec(target) ?? [];
-    const names = this.#namesOf(group);
+    const names = this.#names.get(group) ?? this.#namesOf(group);
+    this.#names.set(group, names);
     if (generated.test(target)) return { names: [] };
     if (names === undefined) return { file: docs + target };
     if (group === 'decisions') return { group, names, file: decisions };

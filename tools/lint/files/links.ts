@@ -69,25 +69,71 @@ export function checkDescriptionLinks({ files, document }: Contract): readonly D
 
 /** Returns the addresses of links, images and definitions. */
 function linksIn(text: string): readonly Link[] {
-  const links: Link[] = [];
-  // Parsing is slow.
-  if (!/\]\(|\]:|<[a-z]+:/i.test(text)) return links;
-  visit(parser.parse(text), (node) => {
-    if ('url' in node) links.push({ url: node.url, offset: node.position?.start.offset ?? 0 });
-  });
-  return links;
+  return blocksOf(text)
+    .filter((block) => /\]\(|\]:/.test(block.text))
+    .flatMap((block) => {
+      const links: Link[] = [];
+      visit(parser.parse(block.text), (node) => {
+        if ('url' in node) links.push({ url: node.url, offset: block.offset + offsetOf(node) });
+      });
+      return links;
+    });
 }
 
-/** Returns the labels of `[text][label]` without a definition, which Markdown leaves as text. */
+/** Returns the labels of `[text][label]` that have no definition, which Markdown leaves as text. */
 function undefinedReferences(text: string): readonly Link[] {
-  const labels: Link[] = [];
-  if (!/\]\[/.test(text)) return labels;
-  visit(parser.parse(text), 'text', ({ value, position }) => {
-    for (const { 1: label = '', index } of value.matchAll(/\[[^[\]]+\]\[([^[\]]+)\]/g)) {
-      labels.push({ url: label, offset: (position?.start.offset ?? 0) + index });
-    }
-  });
-  return labels;
+  const definitions = [...text.matchAll(/^\[([^[\]]+)\]:/gm)].map(([, label]) => label);
+  return blocksOf(text)
+    .filter((block) => block.text.includes(']['))
+    .flatMap((block) => {
+      const labels: Link[] = [];
+      visit(parser.parse(block.text), 'text', (node) => {
+        for (const { 1: url = '', index } of node.value.matchAll(/\[[^[\]]+\]\[([^[\]]+)\]/g)) {
+          labels.push({ url, offset: block.offset + offsetOf(node) + index });
+        }
+      });
+      return labels;
+    })
+    .filter(({ url }) => !definitions.includes(url));
+}
+
+interface Positioned {
+  readonly position?: { readonly start: { readonly offset?: number | undefined } } | undefined;
+}
+
+function offsetOf({ position }: Positioned): number {
+  return position?.start.offset ?? 0;
+}
+
+interface Block {
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** Returns the paragraphs, tables and headings, without fenced code: parsing whole files takes long. */
+function blocksOf(text: string): readonly Block[] {
+  const blocks: Block[] = [];
+  let isCode = false;
+  let start = 0;
+  let offset = 0;
+  const add = () => {
+    const block = text.slice(start, offset);
+    const isBlank = block.trim() === '';
+    // Indented as in a list, it would be code.
+    const indent = block.length - block.trimStart().length;
+    if (!isCode && !isBlank) blocks.push({ text: block.trimStart(), offset: start + indent });
+    start = offset;
+  };
+  for (const line of text.split(/(?<=\n)/)) {
+    const isFence = /^\s*(```|~~~)/.test(line);
+    if (isFence || line.trim() === '') add();
+    offset += line.length;
+    if (!isFence) continue;
+    isCode = !isCode;
+    start = offset;
+  }
+  add();
+  return blocks;
 }
 
 /** What links may lead to. */
@@ -129,12 +175,15 @@ class Targets {
     if (known) return known;
     const slugger = new GithubSlugger();
     const anchors: string[] = [];
-    visit(parser.parse(this.#files.text(file)), 'heading', (heading) => {
-      const text = proseOf(heading);
-      anchors.push(slugger.slug(text));
-      const [name] = /^\w+(?=$| · )/.exec(text) ?? [];
-      if (name !== undefined) anchors.push(name);
-    });
+    for (const block of blocksOf(this.#files.text(file))) {
+      if (!block.text.startsWith('#')) continue;
+      visit(parser.parse(block.text), 'heading', (heading) => {
+        const text = proseOf(heading);
+        anchors.push(slugger.slug(text));
+        const [name] = /^\w+(?=$| · )/.exec(text) ?? [];
+        if (name !== undefined) anchors.push(name);
+      });
+    }
     this.#anchors.set(file, anchors);
     return anchors;
   }

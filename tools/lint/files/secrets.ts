@@ -43,17 +43,24 @@ function assignmentOf(names: readonly string[]): RegExp {
   const before = [
     String.raw`\b(?:${escaped})["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?`,
     String.raw`\bbearer\s+`,
-    String.raw`\b[a-z]+:\/\/[^\s\/:@]+:(?=[^\s\/@]+@)`,
+    String.raw`\bhttps?:\/\/[^\s\/:@]+:(?=[^\s\/@]+@)`,
   ];
-  return new RegExp(String.raw`(?<=${before.join('|')})[\w+\/.~=\-]{12,}`, 'gi');
+  return new RegExp(String.raw`(?:${before.join('|')})([\w+\/.~=\-]{12,})`, 'gi');
 }
 
 function secretsIn(text: string, assignment: RegExp): readonly Occurrence[] {
-  const ofForm = [...text.matchAll(new RegExp(keyForms, 'g'))];
-  const assigned = [...text.matchAll(assignment)].filter(([value]) => isRealistic(value));
-  const occurrences = [...ofForm, ...assigned].map(({ 0: secret, index }) => ({
+  const ofForm = [...text.matchAll(allKeyForms)].map(({ 0: secret, index }) => ({
     secret,
     offset: index,
   }));
+  const assigned = [...text.matchAll(assignment)]
+    .map(({ 0: whole, 1: secret = '', index }) => ({
+      secret,
+      offset: index + whole.length - secret.length,
+    }))
+    .filter(({ secret }) => isRealistic(secret));
+  const occurrences = [...ofForm, ...assigned];
   return [...new Map(occurrences.map((each) => [each.offset, each])).values()];
 }
+
+const allKeyForms = new RegExp(keyForms, 'g');

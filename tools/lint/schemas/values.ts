@@ -128,7 +128,12 @@ function violationsIn(document: unknown): FindViolation {
   if (isObject(document)) ajv.addSchema(document, 'contract');
   const compile = memoized((text) => ajv.compile(JSON.parse(text) as JsonObject));
   return (schema, value) => {
-    const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/');
+    // Equal constraints are compiled once.
+    const constraints = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
+    const text = JSON.stringify(Object.fromEntries(constraints)).replaceAll(
+      '"$ref":"#/',
+      '"$ref":"contract#/',
+    );
     try {
       const validate = compile(text);
       return validate(value) ? undefined : validate.errors?.at(-1);
@@ -137,6 +142,11 @@ function violationsIn(document: unknown): FindViolation {
       return undefined;
     }
   };
+}
+
+/** Whether a keyword states nothing about values. */
+function isAnnotation(keyword: string): boolean {
+  return keyword.startsWith('x-') || /^(title|description|default|examples?)$/.test(keyword);
 }
 
 function memoized<T>(make: (text: string) => T): (text: string) => T {
