@@ -246,7 +246,7 @@ class Comparison {
 }
 
 function typesOf({ $ref, type }: JsonObject): readonly string[] {
-  return [$ref === undefined ? type : 'object'].flat().map(String);
+  return [$ref === undefined ? type : 'object'].flat().map(textOf);
 }
 
 /** Returns the name of the schema of a body as JSON. */

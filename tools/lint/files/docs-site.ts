@@ -49,7 +49,7 @@ export class DocsSite {
     const { document } = this.#contract;
     switch (group) {
       case 'operations':
-        return operations(document).map(({ node }) => String(node['operationId']));
+        return operations(document).map(({ node }) => textOf(node['operationId']));
       case 'decisions':
         return readDecisions(this.#contract.files.text(decisions)).map(({ id }) => id);
       case 'workflows':

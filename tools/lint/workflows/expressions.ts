@@ -172,7 +172,7 @@ function enumOf(document: unknown, schema: unknown): readonly string[] | undefin
   const lists = branches(document, schema).flatMap((branch) =>
     'enum' in branch ? [branch['enum']] : [],
   );
-  return lists.length === 0 ? undefined : lists.flatMap((values) => listOf(values).map(String));
+  return lists.length === 0 ? undefined : lists.flatMap((values) => listOf(values).map(text));
 }
 
 /** Reports actions that lead to no step or workflow. */
