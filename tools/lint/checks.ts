@@ -15,11 +15,12 @@ import { checkWorkflowExpressions } from './workflows/expressions.ts';
 import { checkWorkflowOperations } from './workflows/operations.ts';
 import { workflowsOf } from './workflows/workflow.ts';
 
-/** The files that are checked as texts; YAML files first, by kind. */
+/** The files that are checked as texts, by what else is checked in them. */
 const sources = {
   contract: 'openapi/{openapi.yaml,{paths,components}/**/*.yaml,changelog.yaml}',
   workflows: 'openapi/workflows/*.yaml',
-  others: 'openapi/{*.md,approvals.yaml,{expected,evidence}/**/*.yaml,samples/**/*.*}',
+  statements: 'openapi/{approvals.yaml,expected/*.yaml}',
+  others: 'openapi/{*.md,evidence/**/*.yaml,samples/**/*.*}',
   markdown: '{*.md,packages/*/{*.md,guides/*.md},tools/*/*.md}',
 } as const;
 

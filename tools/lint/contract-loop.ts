@@ -1,30 +1,27 @@
 /** What `npm run test:contract` runs, and what it reports. */
 import type { Ended } from '@agent-conversation/cli/process';
 
-/** Runs tasks of turbo until they end, or until they are stopped. */
-export type RunTasks = (tasks: readonly string[], signal?: AbortSignal) => Promise<Ended>;
-
-/** Written in place of what was not run. */
-const skipped = 'Not run until lint passes: the tests of the contract, the diff';
+/** Runs tasks of turbo. */
+export type RunTasks = (tasks: readonly string[]) => Promise<Ended>;
 
 /**
- * Lints the contract, and runs its tests and the diff at the same time. Where lint fails, they are stopped, as they would
- * repeat what it reports.
+ * Lints the contract, and runs its tests and the diff at the same time. Where lint fails, they are not reported, as they
+ * would repeat it. They are not stopped either: a build that is cut off leaves packages without files.
  *
- * @returns whether all of it passes, and what to print
+ * @returns whether all of it passes
  */
 export async function testContract(
   runTasks: RunTasks,
-): Promise<{ readonly ok: boolean; readonly output: string }> {
-  const stop = new AbortController();
-  const tests = ['@agent-conversation/openapi#test', '@agent-conversation/diff#review'];
-  const tested = runTasks(tests, stop.signal);
-  const linted = await runTasks(['@agent-conversation/openapi#lint']);
-  if (!linted.ok) {
-    stop.abort();
-    await tested;
-    return { ok: false, output: `${linted.output}\n${skipped}\n` };
+  out: (text: string) => void,
+): Promise<boolean> {
+  const others = runTasks(['@agent-conversation/openapi#test', '@agent-conversation/diff#review']);
+  const lint = await runTasks(['@agent-conversation/openapi#lint']);
+  if (!lint.ok) {
+    out(`${lint.output}\nNot reported until lint passes: the tests of the contract, the diff\n`);
+    await others;
+    return false;
   }
-  const { ok, output } = await tested;
-  return { ok, output: ok ? 'The contract passes lint, its tests and the diff\n' : `${output}\n` };
+  const { ok, output } = await others;
+  out(ok ? 'The contract passes lint, its tests and the diff\n' : `${output}\n`);
+  return ok;
 }

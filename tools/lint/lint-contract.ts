@@ -27,7 +27,8 @@ export async function lintContract(root: string): Promise<readonly Diagnostic[]>
     if (!files.exists(file)) throw new CommandError(`There is no ${file} in ${files.root}`);
   }
   const names = sourceNames(files);
-  const syntax = checkSyntax(files, [...names.contract, ...names.workflows]);
+  const readable = [...names.contract, ...names.workflows, ...names.statements];
+  const syntax = checkSyntax(files, readable);
   // Nothing else can be read then: what the linters report would only repeat it.
   if (syntax.length > 0) return syntax;
   const contract = { files, document: files.bundle() };

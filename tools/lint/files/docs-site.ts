@@ -9,45 +9,52 @@ import { operations, parts } from '../spectral/lib/document.js';
 const docs = 'packages/docs/';
 const decisions = 'openapi/decisions.md';
 
-/** A page, or the file that it is made from. */
-export interface DocsPage {
+/** What a link of a guide leads to. */
+export interface DocsTarget {
+  /** The file that the page is made from. */
   readonly file?: string;
-  /** What the page, or the anchors in it, are made for. */
-  readonly group?: string;
-  readonly names?: readonly string[];
-  /** The name of the page, where there is one for each name. */
+  /** What pages, or anchors in a page, are made for. */
+  readonly group?: { readonly title: string; readonly names: readonly string[] };
+  /** The name in the address, where each has a page of its own. */
   readonly name?: string;
 }
 
 /** Finds the pages that the docs generate from a contract. */
 export class DocsSite {
   readonly #contract: Contract;
-  readonly #names = new Map<string, readonly string[] | undefined>();
+  readonly #groups = new Map<string, DocsTarget['group']>();
 
   constructor(contract: Contract) {
     this.#contract = contract;
   }
 
-  /** Returns the page that a guide links to; undefined if the file is no page of the docs. */
-  pageAt(from: string, path: string): DocsPage | undefined {
+  /** Returns what a guide links to; undefined if the file is no page of the docs. */
+  targetOf(from: string, path: string): DocsTarget | undefined {
     const page = sitePath(from);
     if (page === undefined) return undefined;
     const target = normalize(join(dirname(page), path));
     if (/^(index|guides\/.+)\.md$/.test(target)) {
       return { file: `${docs}guides/${target.replace('guides/', '')}` };
     }
-    const [, group = '', name] = /^([a-z]+)(?:\/(.+))?\.md$/.exec(target) ?? [];
-    const names = this.#names.get(group) ?? this.#namesOf(group);
-    this.#names.set(group, names);
-    if (generated.test(target)) return { names: [] };
-    if (names === undefined) return { file: docs + target };
-    if (group === 'decisions') return { group, names, file: decisions };
-    return { group, names, ...(group === 'operations' && { name: name ?? '' }) };
+    if (generated.test(target)) return {};
+    const [, title = '', name] = /^([a-z]+)(?:\/(.+))?\.md$/.exec(target) ?? [];
+    const group = this.#groupOf(title);
+    if (group === undefined) return { file: docs + target };
+    if (title === 'decisions') return { group, file: decisions };
+    return title === 'operations' && name !== undefined ? { group, name } : { group };
   }
 
-  #namesOf(group: string): readonly string[] | undefined {
+  #groupOf(title: string): DocsTarget['group'] {
+    if (!this.#groups.has(title)) {
+      const names = this.#namesOf(title);
+      this.#groups.set(title, names && { title, names });
+    }
+    return this.#groups.get(title);
+  }
+
+  #namesOf(title: string): readonly string[] | undefined {
     const { document } = this.#contract;
-    switch (group) {
+    switch (title) {
       case 'operations':
         return operations(document).map(({ node }) => textOf(node['operationId']));
       case 'decisions':

@@ -152,14 +152,16 @@ class Targets {
     if (/^([a-z][\w+.-]*:|\/\/)/i.test(url)) return undefined;
     const [path = '', anchor = ''] = decodeURI(url).split('#');
     const link = `The link \`${url}\``;
-    const page = path === '' ? undefined : this.#site.pageAt(from, path);
-    if (page?.names) {
-      const wanted = page.name ?? anchor;
-      if (wanted === '' || page.names.includes(wanted)) return undefined;
-      if (!page.file)
-        return `${link} leads to none of the ${page.group}: ${hintAt(wanted, page.names)}.`;
+    const target = path === '' ? undefined : this.#site.targetOf(from, path);
+    if (target?.group) {
+      const { title, names } = target.group;
+      const wanted = target.name ?? anchor;
+      if (wanted === '' || names.includes(wanted)) return undefined;
+      if (!target.file) return `${link} leads to none of the ${title}: ${hintAt(wanted, names)}.`;
+    } else if (target && !target.file) {
+      return undefined;
     }
-    const file = page?.file ?? (path === '' ? from : normalize(join(dirname(from), path)));
+    const file = target?.file ?? (path === '' ? from : normalize(join(dirname(from), path)));
     if (file.startsWith('..') || !this.#files.exists(file)) {
       return `${link} leads to no file: ${file} does not exist. Fix the path.`;
     }

@@ -46,11 +46,11 @@ function satisfiabilityIn(root: JsonObject): (schema: JsonObject) => boolean {
 function isConsequence(outer: LocatedSchema, empty: readonly LocatedSchema[]): boolean {
   return empty.some((inner) => {
     if (inner === outer) return false;
-    const pointer = `#/${inner.path.join('/')}`;
+    const reference = `"#/${inner.path.join('/')}"`;
     const isInside =
       inner.path.length > outer.path.length &&
       outer.path.every((step, i) => step === inner.path[i]);
-    return isInside || JSON.stringify(outer.schema).includes(`"${pointer}`);
+    return isInside || JSON.stringify(outer.schema).includes(reference);
   });
 }
 

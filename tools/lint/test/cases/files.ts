@@ -286,5 +286,13 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
     },
     { edits: [append(readme, '`[code](gone.md)`\n\n```\n[code](gone.md)\n```\n')] },
     { edits: [replace(job, 'The id of', 'The [id](https://jobs.test) of')] },
+    {
+      edits: [
+        append(
+          guide,
+          '\n[0.1.0](changelog.md#x), [D](decisions.md#decisions), [all](operations/startJob.md#a)\n',
+        ),
+      ],
+    },
   ],
 };
