@@ -71,6 +71,9 @@ function sorted(all: readonly Diagnostic[]): readonly Diagnostic[] {
   });
 }
 
+/** What they report makes examples invalid, or keeps them from being validated. */
+const unusable = ['contract-satisfiable', 'contract-patterns', 'contract-nulls'];
+
 /**
  * Returns all diagnostics without those that follow from another one: what two linters report at one line, and examples
  * of schemas that nothing satisfies or that cannot be compiled.
@@ -79,9 +82,7 @@ function withoutRepetitions(
   meaning: readonly Diagnostic[],
   linted: readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  const isUnusable = meaning.some(({ rule }) =>
-    ['contract-satisfiable', 'contract-patterns'].includes(rule),
-  );
+  const isUnusable = meaning.some(({ rule }) => unusable.includes(rule));
   const lines = new Set(meaning.map(({ file, line }) => `${file}:${line}`));
   const others = linted.filter(({ file, line, rule }) => {
     if (isUnusable && /^no-invalid-.*-examples$/.test(rule)) return false;

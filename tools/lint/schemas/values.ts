@@ -74,7 +74,10 @@ function checkNulls(
     const { schema, path } = located;
     const allowsNull = listOf(schema['type']).includes('null');
     const violation = allowsNull ? findViolation(schema, null) : undefined;
-    if ('nullable' in schema) {
+    if (listOf(schema['type']).includes(null)) {
+      const message = "`type` must name null in quotes: write 'null', as null alone is no type.";
+      report.add([...path, 'type'], message);
+    } else if ('nullable' in schema) {
       report.add([...path, 'nullable'], nullableMessage(located));
     } else if (violation) {
       report.add(

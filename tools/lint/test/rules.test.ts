@@ -28,6 +28,7 @@ const ownRules = [
   'contract/yaml',
   'contract/byte-order-mark',
   'contract/line-ends',
+  'contract/tabs',
   'contract/leading-zero',
   'contract/secrets',
   'contract/markdown-links',

@@ -157,6 +157,19 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
     },
     { edits: [replace(job, 'The id', 'The \uFEFF id')] },
   ],
+  'contract/tabs': [
+    {
+      reports: 'must have no tabs: write spaces',
+      at: 'type: object',
+      edits: [replace(job, 'type: object', 'type: object\t')],
+    },
+    {
+      reports: 'must have no tabs',
+      at: '# Guide',
+      edits: [replace(guide, '# Guide', '# Guide\t')],
+    },
+    { edits: [append('openapi/samples/startJob/success.sh', '\techo\n')] },
+  ],
   'contract/secrets': [
     {
       reports: '`sk-a…` looks like a real secret: revoke it',

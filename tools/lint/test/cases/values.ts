@@ -190,6 +190,11 @@ export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
       at: "type: [string, 'null']",
       edits: [property("$ref: JobStatus.yaml\ntype: [string, 'null']")],
     },
+    {
+      reports: "`type` must name null in quotes: write 'null'",
+      at: 'type: [string, null]',
+      edits: [property('type: [string, null]')],
+    },
     { edits: [property("type: [string, 'null']\nenum: [a, null]")] },
     { edits: [property('enum: [a, null]')] },
     {
