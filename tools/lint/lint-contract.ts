@@ -60,7 +60,8 @@ const echoes = [
 
 /** Behind a `$ref` that leads nowhere, much seems to be unused, and examples cannot be validated. */
 function isEcho({ rule, message }: Diagnostic): boolean {
-  return echoes.includes(rule) || message.includes("can't resolve reference");
+  const isOfExample = /can't resolve reference|^Example validation errored/.test(message);
+  return echoes.includes(rule) || isOfExample;
 }
 
 function sorted(all: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -72,7 +73,12 @@ function sorted(all: readonly Diagnostic[]): readonly Diagnostic[] {
 }
 
 /** What they report makes examples invalid, or keeps them from being validated. */
-const unusable = ['contract-satisfiable', 'contract-patterns', 'contract-nulls'];
+const unusable = [
+  'contract-satisfiable',
+  'contract-patterns',
+  'contract-nulls',
+  'contract-discriminators',
+];
 
 /**
  * Returns all diagnostics without those that follow from another one: what two linters report at one line, and examples
@@ -82,7 +88,7 @@ function withoutRepetitions(
   meaning: readonly Diagnostic[],
   linted: readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  const isUnusable = meaning.some(({ rule }) => unusable.includes(rule));
+  const isUnusable = [...meaning, ...linted].some(({ rule }) => unusable.includes(rule));
   const lines = new Set(meaning.map(({ file, line }) => `${file}:${line}`));
   const others = linted.filter(({ file, line, rule }) => {
     if (isUnusable && /^no-invalid-.*-examples$/.test(rule)) return false;

@@ -199,8 +199,8 @@ function names(document, report) {
 }
 
 /**
- * A discriminator's values lead to the branches: each branch has the property with constants, and each constant is in
- * `mapping`, or is the name of the branch's schema.
+ * A discriminator's values lead to the branches: each branch requires the property and gives it constants, and each
+ * constant is in `mapping`, or is the name of the branch's schema.
  *
  * @type {doc.Rule}
  */
@@ -209,60 +209,59 @@ function discriminators(document, report) {
     const { discriminator } = part.node;
     if (!doc.isObject(discriminator)) continue;
     const property = text(discriminator.propertyName);
+    const branches = [...list(part.node.oneOf), ...list(part.node.anyOf)];
     const mapping = object(discriminator.mapping);
-    reportMapping(part, report, mapping);
-    for (const branch of [...list(part.node.oneOf), ...list(part.node.anyOf)]) {
-      const $ref = text(object(branch).$ref ?? '');
-      const name = doc.keysOf($ref).at(-1) ?? 'inline';
-      const values = constantsOf(document, branch, property);
-      if (values === undefined) {
-        report(
-          part,
-          `have the property \`${property}\` with \`const\` or \`enum\` in each branch: add it to \`${name}\`, or fix \`propertyName\``,
-          'discriminator',
-        );
-        continue;
-      }
-      for (const value of values) {
-        if (value === name || Object.hasOwn(mapping, value)) continue;
-        report(
-          part,
-          `map \`${value}\` to a schema, as no schema has this name: add \`mapping: { ${value}: '${$ref}' }\``,
-          'discriminator',
-        );
-      }
+    for (const branch of branches) {
+      reportBranch(document, part, report, branch, property);
+      reportUnmapped(document, part, report, branch, property, mapping);
+    }
+    const known = branches.map((branch) => schemaName(object(branch).$ref));
+    for (const [value, schema] of Object.entries(mapping)) {
+      if (known.includes(schemaName(schema))) continue;
+      const must = `map \`${value}\` to one of its branches, not to \`${text(schema)}\`: use one of ${known.join(', ')}`;
+      report(part, must, 'discriminator', 'mapping', value);
     }
   }
 }
 
-/** @type {(part: doc.Part, report: doc.Report, mapping: doc.Node) => void} */
-function reportMapping(part, report, mapping) {
-  const branches = [...list(part.node.oneOf), ...list(part.node.anyOf)];
-  const targets = branches.map((branch) => text(object(branch).$ref ?? ''));
-  for (const [value, schema] of Object.entries(mapping)) {
-    const pointer = text(schema);
-    const isBranch = targets.some(($ref) => $ref === pointer || $ref.endsWith(`/${pointer}`));
-    if (isBranch) continue;
-    report(
-      part,
-      `map \`${value}\` to one of its branches, not to \`${pointer}\`: use one of ${targets.join(', ')}`,
-      'discriminator',
-      'mapping',
-      value,
-    );
+/** Returns the name of the schema that a reference leads to, in a source or in the bundle. @param {unknown} reference */
+function schemaName(reference) {
+  return text(reference ?? '')
+    .replace(/^.*\//, '')
+    .replace(/\.yaml$/, '');
+}
+
+/** @type {(document: unknown, part: doc.Part, report: doc.Report, branch: unknown, property: string) => void} */
+function reportBranch(document, part, report, branch, property) {
+  const name = schemaName(object(branch).$ref);
+  const required = doc.branches(document, branch).flatMap((node) => list(node.required));
+  if (constantsOf(document, branch, property).length === 0) {
+    const must = `have the property \`${property}\` with \`const\` or \`enum\` in each branch: add it to \`${name}\`, or fix \`propertyName\``;
+    report(part, must, 'discriminator');
+  } else if (!required.includes(property)) {
+    const must = `require \`${property}\` in each branch, as nothing else tells them apart: add it to \`required\` of \`${name}\`, or remove the discriminator`;
+    report(part, must, 'discriminator');
   }
 }
 
-/** Returns the values that a property may have in a branch; undefined if it may have any. @type {(document: unknown, branch: unknown, property: string) => string[] | undefined} */
+/** @type {(document: unknown, part: doc.Part, report: doc.Report, branch: unknown, property: string, mapping: doc.Node) => void} */
+function reportUnmapped(document, part, report, branch, property, mapping) {
+  const name = schemaName(object(branch).$ref);
+  for (const value of constantsOf(document, branch, property)) {
+    if (value === name || Object.hasOwn(mapping, value)) continue;
+    const must = `map \`${value}\` to a schema, as no schema has this name: add \`mapping: { ${value}: ${name}.yaml }\``;
+    report(part, must, 'discriminator');
+  }
+}
+
+/** Returns the values that a property may have in a branch; none if it may have any. @type {(document: unknown, branch: unknown, property: string) => string[]} */
 function constantsOf(document, branch, property) {
-  const schemas = doc.propertySchemas(document, branch, property);
-  const values = schemas.flatMap((schema) =>
+  return doc.propertySchemas(document, branch, property).flatMap((schema) =>
     doc.branches(document, schema).flatMap((node) => {
       if ('const' in node) return [text(node.const)];
       return list(node.enum).map(text);
     }),
   );
-  return values.length === 0 ? undefined : values;
 }
 
 export default doc.functionOf({

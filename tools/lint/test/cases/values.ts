@@ -10,6 +10,12 @@ const indented = (text: string) =>
     .map((line) => `    ${line}\n`)
     .join('');
 
+/** Adds a property with one branch, the schema `Text` with the property `kind`. */
+const choice = (discriminator: string, kind: string) => [
+  property(`oneOf:\n  - $ref: Text.yaml\ndiscriminator:\n  ${discriminator}`),
+  append('openapi/components/schemas/Text.yaml', `properties:\n  kind:\n    ${kind}\n`),
+];
+
 const unsatisfiable = (keywords: string, at: string): Case => ({
   reports: 'No value satisfies',
   at,
@@ -204,45 +210,35 @@ export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
   'contract-discriminators': [
     {
       reports:
-        "must map `text` to a schema, as no schema has this name: add `mapping: { text: '#/components",
+        'must map `text` to a schema, as no schema has this name: add `mapping: { text: Text.yaml }`',
       at: 'discriminator:',
-      edits: [
-        property('oneOf:\n  - $ref: Text.yaml\ndiscriminator:\n  propertyName: kind'),
-        append('openapi/components/schemas/Text.yaml', 'properties:\n  kind:\n    const: text\n'),
-      ],
+      edits: choice('propertyName: kind', 'const: text\nrequired: [kind]'),
     },
     {
       reports:
         'must have the property `type` with `const` or `enum` in each branch: add it to `Text`',
       at: 'discriminator:',
-      edits: [
-        property('oneOf:\n  - $ref: Text.yaml\ndiscriminator:\n  propertyName: type'),
-        append('openapi/components/schemas/Text.yaml', 'properties:\n  kind:\n    const: text\n'),
-      ],
+      edits: choice('propertyName: type', 'const: Text\nrequired: [kind]'),
     },
     {
-      reports: 'must map `text` to one of its branches, not to `#/components/schemas/Texts`',
-      at: "text: '#",
-      edits: [
-        property(
-          "oneOf:\n  - $ref: Text.yaml\ndiscriminator:\n  propertyName: kind\n  mapping:\n    text: '#/components/schemas/Texts'",
-        ),
-        append('openapi/components/schemas/Text.yaml', 'properties:\n  kind:\n    const: text\n'),
-      ],
+      reports: 'must require `kind` in each branch',
+      at: 'discriminator:',
+      edits: choice('propertyName: kind', 'const: Text'),
     },
     {
-      edits: [
-        property('oneOf:\n  - $ref: Text.yaml\ndiscriminator:\n  propertyName: kind'),
-        append('openapi/components/schemas/Text.yaml', 'properties:\n  kind:\n    const: Text\n'),
-      ],
+      reports: 'must map `text` to one of its branches, not to `Texts.yaml`: use one of Text',
+      at: 'text: Texts.yaml',
+      edits: choice(
+        'propertyName: kind\n  mapping:\n    text: Texts.yaml',
+        'const: text\nrequired: [kind]',
+      ),
     },
+    { edits: choice('propertyName: kind', 'const: Text\nrequired: [kind]') },
     {
-      edits: [
-        property(
-          "oneOf:\n  - $ref: Text.yaml\ndiscriminator:\n  propertyName: kind\n  mapping:\n    text: '#/components/schemas/Text'",
-        ),
-        append('openapi/components/schemas/Text.yaml', 'properties:\n  kind:\n    const: text\n'),
-      ],
+      edits: choice(
+        'propertyName: kind\n  mapping:\n    text: Text.yaml',
+        'const: text\nrequired: [kind]',
+      ),
     },
   ],
 };
