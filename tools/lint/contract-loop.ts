@@ -5,8 +5,8 @@ import type { Ended } from '@agent-conversation/cli/process';
 export type RunTasks = (tasks: readonly string[]) => Promise<Ended>;
 
 /**
- * Lints the contract, and runs its tests and the diff at the same time. Where lint fails, they are not reported, as they
- * would repeat it. They are not stopped either: a build that is cut off leaves packages without files.
+ * Lints the contract, and runs its tests and the diff at the same time. Where lint fails, they are not reported, as
+ * they would repeat it. They are not stopped either: a build that is cut off leaves packages without files.
  *
  * @returns whether all of it passes
  */

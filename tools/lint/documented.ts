@@ -20,6 +20,9 @@ import { methods, valueAt } from './spectral/lib/document.js';
 const operationsFile = 'openapi/expected/operations.yaml';
 const schemasFile = 'openapi/expected/schemas.yaml';
 
+/** How a part states that no document has it. */
+const undocumented = '`x-provenance: observed` or `assumed`, with an `x-decision`';
+
 /** Reports each difference from the interface document. */
 export function checkDocumented({ files, document }: Contract): readonly Diagnostic[] {
   const report = new BundleReport(files, 'contract-documented');
@@ -91,10 +94,9 @@ class Comparison {
   #reportUndocumented(path: Path, properties: JsonObject, documented: JsonObject): void {
     for (const [name, schema] of childrenOf(properties)) {
       if (Object.hasOwn(documented, name) || 'x-provenance' in objectOf(schema)) continue;
-      this.#report.add(
-        [...path, name],
-        `The property \`${name}\` must have an \`x-provenance\` of its own, as the interface document does not have it (${schemasFile}): add \`x-provenance: observed\` or \`assumed\`, with an \`x-decision\`.`,
-      );
+      const problem = `The property \`${name}\` must have an \`x-provenance\` of its own`;
+      const reason = `as the interface document does not have it (${schemasFile})`;
+      this.#report.add([...path, name], `${problem}, ${reason}: add ${undocumented}.`);
     }
   }
 
@@ -219,10 +221,9 @@ class Comparison {
           (each) => each['path'] === route && each['method'] === method,
         );
         if (isListed || objectOf(operation)['x-provenance'] !== 'documented') continue;
-        this.#report.add(
-          ['paths', route, method, 'x-provenance'],
-          `The operation \`${method}\` of ${route} is not documented (${operationsFile}): write \`x-provenance: observed\` or \`assumed\`, with an \`x-decision\`.`,
-        );
+        const problem = `The operation \`${method}\` of ${route} is not documented (${operationsFile})`;
+        const path = ['paths', route, method, 'x-provenance'];
+        this.#report.add(path, `${problem}: write ${undocumented}.`);
       }
     }
   }
@@ -230,10 +231,9 @@ class Comparison {
   #differ(path: Path, what: string, expected: Json | undefined, actual: Json | undefined): void {
     const show = (value: Json | undefined) =>
       value === undefined ? 'nothing' : JSON.stringify(value);
-    this.#report.add(
-      path,
-      `\`${what}\` must be as documented (${schemasFile}), ${show(expected)}, and is ${show(actual)}: change it back, or annotate \`x-provenance: observed\` if a deployment shows it.`,
-    );
+    const problem = `\`${what}\` must be as documented (${schemasFile}), ${show(expected)}, and is ${show(actual)}`;
+    const remedy = 'change it back, or annotate `x-provenance: observed` if a deployment shows it';
+    this.#report.add(path, `${problem}: ${remedy}.`);
   }
 
   #component(name: string): JsonObject {

@@ -16,7 +16,8 @@ import { checkCircles } from './schemas/circles.ts';
 const main = 'openapi/openapi.yaml';
 
 /**
- * Lints the contract in `openapi/` of a folder, with the folder's `redocly.yaml` and `.spectral.yaml`, and all Markdown.
+ * Lints the contract in `openapi/` of a folder, with the folder's `redocly.yaml` and `.spectral.yaml`, and all
+ * Markdown.
  *
  * @returns what is wrong, by file and position; every position is one in a source file
  * @throws {CommandError} when there is no contract, or when a linter cannot run

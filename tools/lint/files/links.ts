@@ -42,6 +42,9 @@ export function checkLinks(contract: Contract, names: readonly string[]): readon
   });
 }
 
+const instead =
+  'write the name of the operation or schema in backticks, which links it, or an address with https';
+
 /** Reports relative links in descriptions: they appear on many pages, in editors and in types. */
 export function checkDescriptionLinks({ files, document }: Contract): readonly Diagnostic[] {
   const report = new BundleReport(files, rule);
@@ -51,10 +54,8 @@ export function checkDescriptionLinks({ files, document }: Contract): readonly D
       if (typeof text !== 'string') continue;
       for (const { url } of linksIn(text)) {
         if (/^https?:\/\//.test(url)) continue;
-        report.add(
-          [...path, key],
-          `The link \`${url}\` leads nowhere, as descriptions appear on many pages: write the name of the operation or schema in backticks, which links it, or an address with https.`,
-        );
+        const problem = `The link \`${url}\` leads nowhere, as descriptions appear on many pages`;
+        report.add([...path, key], `${problem}: ${instead}.`);
       }
       for (const { url } of undefinedReferences(text)) {
         report.add(

@@ -9,6 +9,8 @@ import {
 import { type Contract, type Diagnostic, errorAt } from '../diagnostic.ts';
 import { isRealistic, keyForms } from '../spectral/lib/secrets.js';
 
+const remedy = 'revoke it if it is one, and write plain words instead, such as `key-for-the-docs`';
+
 interface Occurrence {
   readonly secret: string;
   readonly offset: number;
@@ -23,8 +25,8 @@ export function checkSecrets(
   return names.flatMap((file) => {
     const text = files.text(file);
     return secretsIn(text, assignment).map(({ secret, offset }) => {
-      const message = `\`${secret.slice(0, 4)}…\` looks like a real secret: revoke it if it is one, and write plain words, such as \`key-for-the-docs\`.`;
-      return errorAt(file, text, offset, 'contract/secrets', message);
+      const problem = `\`${secret.slice(0, 4)}…\` looks like a real secret`;
+      return errorAt(file, text, offset, 'contract/secrets', `${problem}: ${remedy}.`);
     });
   });
 }

@@ -23,7 +23,8 @@ export function checkLeadingZeros(
     const source = files.yaml(file);
     return zerosIn(source).map(({ range, source: text = '' }) => {
       const { pointer: _, ...location } = source.at(range?.[0] ?? 0);
-      const message = `The number \`${text}\` must have no leading zero, as YAML 1.1 reads it as octal: write \`${Number(text)}\`, or quote it if it is a text.`;
+      const problem = `The number \`${text}\` must have no leading zero, as YAML 1.1 reads it as octal`;
+      const message = `${problem}: write \`${Number(text)}\`, or quote it if it is a text.`;
       return { ...location, severity: 'error', rule: 'contract/leading-zero', message };
     });
   });

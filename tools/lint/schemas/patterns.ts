@@ -4,7 +4,7 @@ import { BundleReport, type Contract, type Diagnostic, oneLine, type Path } from
 import { isExponential } from './backtracking.ts';
 import { schemasOf, show } from './schemas-of.ts';
 
-/** Reports each `pattern`, and each name in `patternProperties`, that is no regular expression or can take exponential time. */
+/** Reports patterns, also those of `patternProperties`, that are invalid or can take exponential time. */
 export function checkPatterns({ files, document }: Contract): readonly Diagnostic[] {
   const report = new BundleReport(files, 'contract-patterns');
   const check = (pattern: string, path: Path) => {
@@ -30,10 +30,11 @@ function faultOf(pattern: string): string | undefined {
     return `must be a regular expression with the flag \`u\` (${syntaxError}): ${hint}.`;
   }
   return isExponential(pattern)
-    ? 'can take exponential time, as a loop in it reads the same text in several ways: write it so that there is one way, such as `^(a+)+$` as `^a+$`.'
+    ? `can take exponential time, as a loop in it reads the same text in several ways: ${oneWay}.`
     : undefined;
 }
 
+const oneWay = 'write it so that there is one way, such as `^a+$` in place of `^(a+)+$`';
 const legacyHint = 'escape only `^$\\.*+?()[]{}|/`, and write `\\-` only between `[` and `]`';
 
 /** Returns why a text is no regular expression; undefined if it is one. */

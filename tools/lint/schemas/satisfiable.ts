@@ -4,7 +4,10 @@ import { Inclusion } from '@agent-conversation/inclusion';
 import { BundleReport, type Contract, type Diagnostic } from '../diagnostic.ts';
 import { type LocatedSchema, schemasOf, show } from './schemas-of.ts';
 
-/** Reports each schema that no value satisfies, although those in it can be satisfied; not those that say so: `not: {}`. */
+/**
+ * Reports each schema that no value satisfies, although those in it can be satisfied. A schema that says so, `not: {}`,
+ * is none of them.
+ */
 export function checkSatisfiable({ files, document }: Contract): readonly Diagnostic[] {
   if (!isObject(document)) return [];
   const report = new BundleReport(files, 'contract-satisfiable');

@@ -35,10 +35,8 @@ function checkDefaults(
     const { default: value, ...others } = schema;
     const violation = value === undefined ? undefined : findViolation(others, value);
     if (violation === undefined) continue;
-    report.add(
-      [...path, 'default'],
-      `${show('default', value)} must be valid under its schema, and ${reasonOf(violation)}: fix the value, or the schema.`,
-    );
+    const problem = `${show('default', value)} must be valid under its schema, and ${reasonOf(violation)}`;
+    report.add([...path, 'default'], `${problem}: fix the value, or the schema.`);
   }
   return report.diagnostics;
 }
@@ -55,10 +53,8 @@ function checkEnums(
       const violation = findViolation(others, value);
       // Null has a rule of its own.
       if (violation === undefined || value === null) continue;
-      report.add(
-        [...path, 'enum', i],
-        `The value ${JSON.stringify(value)} of \`enum\` can never occur, as it ${reasonOf(violation)}: remove it, or fix what rejects it.`,
-      );
+      const problem = `The value ${JSON.stringify(value)} of \`enum\` can never occur, as it ${reasonOf(violation)}`;
+      report.add([...path, 'enum', i], `${problem}: remove it, or fix what rejects it.`);
     }
   }
   return report.diagnostics;

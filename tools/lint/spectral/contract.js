@@ -107,7 +107,9 @@ function links(document, report) {
   }
 }
 
-/** @type {(link: doc.Part, report: doc.Report, id: string, declared: doc.Node[], passed: { name: string }[]) => void} */
+/**
+ * @type {(link: doc.Part, report: doc.Report, id: string, declared: doc.Node[], passed: { name: string }[]) => void}
+ */
 function reportPassed(link, report, id, declared, passed) {
   for (const { name } of passed) {
     if (declared.some((parameter) => parameter.name === name)) continue;

@@ -119,7 +119,9 @@ function reportResults(lifecycle, report, declared) {
   }
 }
 
-/** @type {(document: unknown, lifecycle: Lifecycle, report: doc.Report, entry: doc.Node, operation: doc.Node) => void} */
+/**
+ * @type {(document: unknown, lifecycle: Lifecycle, report: doc.Report, entry: doc.Node, operation: doc.Node) => void}
+ */
 function reportRejection(document, lifecycle, report, entry, operation) {
   const { status, example } = entry;
   const id = `\`${text(entry.operation)}\``;

@@ -20,7 +20,11 @@ function ids(document, report, { verbs }) {
   }
 }
 
-/** Returns the components that a node needs, such as `schemas/Job`. @type {(document: unknown, node: unknown) => string[]} */
+/**
+ * Returns the components that a node needs, such as `schemas/Job`.
+ *
+ * @type {(document: unknown, node: unknown) => string[]}
+ */
 function reach(document, node) {
   const reached = new Set();
   const nodes = [node];
@@ -163,7 +167,11 @@ function reasonOf422(document, operation) {
   return fragile && `\`${text(fragile.name)}\` can be invalid`;
 }
 
-/** Whether an operation declares a status, also by its range or the default. @type {(operation: doc.Part, status: string) => boolean} */
+/**
+ * Whether an operation declares a status, also by its range or the default.
+ *
+ * @type {(operation: doc.Part, status: string) => boolean}
+ */
 function declares({ node }, status) {
   const declared = Object.keys(object(node.responses));
   return [status, `${status[0]}XX`, 'default'].some((each) => declared.includes(each));
@@ -224,21 +232,22 @@ function isLinkedToNext(document, response, operationId) {
  * @type {doc.Rule}
  */
 function retryTexts(document, report) {
+  const says = 'its description says that it is';
   for (const operation of doc.operations(document)) {
     const { description, 'x-retry': retry } = operation.node;
     const prose = text(description ?? '');
-    const saysNot = /\b(not|never|non-?)\s*idempotent\b/i.test(prose);
-    const says = /(^|[.:]\s+)(it is )?idempotent\b/im.test(prose);
-    if (saysNot && retry === 'safe') {
+    const isDenied = /\b(not|never|non-?)\s*idempotent\b/i.test(prose);
+    const isSaid = /(^|[.:]\s+)(it is )?idempotent\b/im.test(prose);
+    if (isDenied && retry === 'safe') {
       report(
         operation,
-        'not have `x-retry: safe`, as its description says that it is not idempotent: write `x-retry: unsent` or `never`, or fix the description',
+        `not have \`x-retry: safe\`, as ${says} not idempotent: write \`unsent\` or \`never\`, or fix the text`,
         'x-retry',
       );
-    } else if (says && !saysNot && (retry === 'never' || retry === 'unsent')) {
+    } else if (isSaid && !isDenied && (retry === 'never' || retry === 'unsent')) {
       report(
         operation,
-        `not have \`x-retry: ${retry}\`, as its description says that it is idempotent: write \`x-retry: safe\`, or fix the description`,
+        `not have \`x-retry: ${retry}\`, as ${says} idempotent: write \`safe\`, or fix the text`,
         'x-retry',
       );
     }

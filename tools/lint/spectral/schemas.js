@@ -161,7 +161,11 @@ function secret(document, report) {
   }
 }
 
-/** Returns the provenance that the nearest object states for what is in it. @type {(document: unknown, path: doc.Path) => unknown} */
+/**
+ * Returns the provenance that the nearest object states for what is in it.
+ *
+ * @type {(document: unknown, path: doc.Path) => unknown}
+ */
 function provenanceAt(document, path) {
   return path
     .map((_, i) => own(doc.valueAt(document, path.slice(0, i + 1)), 'x-provenance'))
@@ -218,13 +222,18 @@ function discriminators(document, report) {
     const known = branches.map((branch) => schemaName(object(branch).$ref));
     for (const [value, schema] of Object.entries(mapping)) {
       if (known.includes(schemaName(schema))) continue;
-      const must = `map \`${value}\` to one of its branches, not to \`${text(schema)}\`: use one of ${known.join(', ')}`;
+      const problem = `map \`${value}\` to one of its branches, not to \`${text(schema)}\``;
+      const must = `${problem}: use one of ${known.join(', ')}`;
       report(part, must, 'discriminator', 'mapping', value);
     }
   }
 }
 
-/** Returns the name of the schema that a reference leads to, in a source or in the bundle. @param {unknown} reference */
+/**
+ * Returns the name of the schema that a reference leads to, in a source or in the bundle.
+ *
+ * @param {unknown} reference
+ */
 function schemaName(reference) {
   return text(reference ?? '')
     .replace(/^.*\//, '')
@@ -236,25 +245,32 @@ function reportBranch(document, part, report, branch, property) {
   const name = schemaName(object(branch).$ref);
   const required = doc.branches(document, branch).flatMap((node) => list(node.required));
   if (constantsOf(document, branch, property).length === 0) {
-    const must = `have the property \`${property}\` with \`const\` or \`enum\` in each branch: add it to \`${name}\`, or fix \`propertyName\``;
-    report(part, must, 'discriminator');
+    const problem = `have the property \`${property}\` with \`const\` or \`enum\` in each branch`;
+    report(part, `${problem}: add it to \`${name}\`, or fix \`propertyName\``, 'discriminator');
   } else if (!required.includes(property)) {
-    const must = `require \`${property}\` in each branch, as nothing else tells them apart: add it to \`required\` of \`${name}\`, or remove the discriminator`;
-    report(part, must, 'discriminator');
+    const problem = `require \`${property}\` in each branch, as nothing else tells them apart`;
+    const remedy = `add it to \`required\` of \`${name}\`, or remove the discriminator`;
+    report(part, `${problem}: ${remedy}`, 'discriminator');
   }
 }
 
-/** @type {(document: unknown, part: doc.Part, report: doc.Report, branch: unknown, property: string, mapping: doc.Node) => void} */
+/**
+ * @type {(document: unknown, part: doc.Part, report: doc.Report, branch: unknown, property: string, mapping: doc.Node) => void}
+ */
 function reportUnmapped(document, part, report, branch, property, mapping) {
   const name = schemaName(object(branch).$ref);
   for (const value of constantsOf(document, branch, property)) {
     if (value === name || Object.hasOwn(mapping, value)) continue;
-    const must = `map \`${value}\` to a schema, as no schema has this name: add \`mapping: { ${value}: ${name}.yaml }\``;
-    report(part, must, 'discriminator');
+    const problem = `map \`${value}\` to a schema, as no schema has this name`;
+    report(part, `${problem}: add \`mapping: { ${value}: ${name}.yaml }\``, 'discriminator');
   }
 }
 
-/** Returns the values that a property may have in a branch; none if it may have any. @type {(document: unknown, branch: unknown, property: string) => string[]} */
+/**
+ * Returns the values that a property may have in a branch; none if it may have any.
+ *
+ * @type {(document: unknown, branch: unknown, property: string) => string[]}
+ */
 function constantsOf(document, branch, property) {
   return doc.propertySchemas(document, branch, property).flatMap((schema) =>
     doc.branches(document, schema).flatMap((node) => {

@@ -1,4 +1,4 @@
-/** Checks the runtime expressions of workflows (Arazzo 1.0.1, section 4.7) against their inputs, steps and operations. */
+/** Checks runtime expressions (Arazzo 1.0.1, section 4.7) against the inputs, steps and operations of workflows. */
 import { nearest } from '@agent-conversation/cli';
 import { childOf, childrenOf, listOf, objectOf } from '@agent-conversation/contract';
 import type { Diagnostic, Path } from '../diagnostic.ts';
@@ -141,7 +141,7 @@ function responseFault(
     : `leads to nothing that \`${id}\` responds with: fix the JSON Pointer`;
 }
 
-/** Returns why a simple condition can never be met: a status that is not declared, or a value that no enumeration has. */
+/** Returns why a condition can never be met: a status that is not declared, or a value that no enumeration has. */
 function conditionFault({ step, document }: Scope, condition: string): string | undefined {
   if (step?.operation === undefined) return undefined;
   const id = text(step.operation.node['operationId']);

@@ -5,7 +5,7 @@ import type { Diagnostic, Path } from '../diagnostic.ts';
 import { operations, parametersOf, type Part, text } from '../spectral/lib/document.js';
 import { type Step, type Workflow, WorkflowReport } from './workflow.ts';
 
-/** Reports steps without an operation, and parameters and request bodies that their operation does not have or requires. */
+/** Reports steps without an operation, parameters that it does not have, and what it requires. */
 export function checkWorkflowOperations(
   workflows: readonly Workflow[],
   document: unknown,
@@ -88,7 +88,9 @@ function reportUnknownParameters(
     if (declared.some((each) => isSame(parameter, each))) continue;
     const namesake = declared.find(({ name }) => name === parameter.name);
     if (namesake) {
-      const message = `\`${id}\` has the parameter \`${parameter.name}\` in ${text(namesake['in'])}, not in ${parameter.in}: write \`in: ${text(namesake['in'])}\`.`;
+      const place = text(namesake['in']);
+      const problem = `\`${id}\` has the parameter \`${parameter.name}\` in ${place}, not in ${parameter.in}`;
+      const message = `${problem}: write \`in: ${place}\`.`;
       report.add(workflow, [...parameter.path, 'in'], message);
       continue;
     }
@@ -114,7 +116,8 @@ function reportMissing(
   for (const parameter of parametersOf(document, operation) as JsonObject[]) {
     if (parameter['required'] !== true || passed.some((each) => isSame(each, parameter))) continue;
     const [name, place] = [text(parameter['name']), text(parameter['in'])];
-    const message = `\`${id}\` requires the parameter \`${name}\` in ${place}: add it to \`parameters\` of the step \`${step.id}\`.`;
+    const problem = `\`${id}\` requires the parameter \`${name}\` in ${place}`;
+    const message = `${problem}: add it to \`parameters\` of the step \`${step.id}\`.`;
     report.add(workflow, at, message);
   }
   const body = objectOf(operation.node['requestBody']);
@@ -135,7 +138,8 @@ function reportUnusedParameters(
   const declared = called.flatMap((operation) => declaredFor(operation, document));
   for (const parameter of shared) {
     if (declared.some((each) => isSame(parameter, each))) continue;
-    const message = `No operation of this workflow has the parameter \`${parameter.name}\` in ${parameter.in}: fix \`name\` or \`in\`, or remove it.`;
+    const problem = `No operation of this workflow has the parameter \`${parameter.name}\` in ${parameter.in}`;
+    const message = `${problem}: fix \`name\` or \`in\`, or remove it.`;
     report.add(workflow, [...parameter.path, 'name'], message);
   }
 }

@@ -12,7 +12,11 @@
  * @typedef {{ node: Node, path: Path, role: string }} Part
  */
 /** @typedef {{ message: string, path: Path }} Fault */
-/** Reports what a part must do; the rest is the path below it. @typedef {(part: { path: Path }, must: string, ...at: Path) => void} Report */
+/**
+ * Reports what a part must do; the rest is the path below it.
+ *
+ * @typedef {(part: { path: Path }, must: string, ...at: Path) => void} Report
+ */
 /** @typedef {(document: unknown, report: Report, options: Node) => void} Rule */
 
 /** The roles of operations. */
