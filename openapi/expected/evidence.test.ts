@@ -12,6 +12,7 @@ import {
   nameOf,
   otherRequests,
   readEvidence,
+  readEvidenceNames,
 } from '@agent-conversation/cli/evidence';
 import { SourceFiles } from '@agent-conversation/cli/source';
 import {
@@ -26,7 +27,8 @@ import { expect, test } from 'vitest';
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 const document = JSON.parse(read('../dist/openapi.json')) as object;
 const operations = new Map(contractOperations(document).map((it) => [it.operationId, it]));
-const evidence = readEvidence(new URL('../evidence', import.meta.url).pathname);
+const directory = new URL('../evidence', import.meta.url).pathname;
+const evidence = readEvidence(directory);
 const ofOperations = evidence.filter(({ operationId }) => operationId !== otherRequests);
 const decisions = readDecisions(read('../decisions.md'));
 const files = new SourceFiles(new URL('../..', import.meta.url).pathname);
@@ -103,6 +105,10 @@ test('there is evidence of three editions, and of each operation that is not ass
   const recorded = new Set(ofOperations.map(({ operationId }) => operationId));
   const known = [...operations.values()].filter((it) => it['x-provenance'] !== 'assumed');
   expect([...recorded].toSorted()).toEqual(known.map(({ operationId }) => operationId).toSorted());
+});
+
+test('the names of the exchanges are the same if only the names are read', () => {
+  expect(readEvidenceNames(directory).map(nameOf)).toEqual(evidence.map(nameOf));
 });
 
 test('every recorded response is valid', () => {
