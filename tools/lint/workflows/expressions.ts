@@ -47,9 +47,8 @@ function stepsBefore({ steps }: Workflow, index: number): readonly Step[] {
 }
 
 const roots =
-  'url method statusCode request response inputs outputs steps workflows sourceDescriptions components'.split(
-    ' ',
-  );
+  `url method statusCode request response inputs outputs steps workflows sourceDescriptions
+  components`.split(/\s+/);
 
 /** An expression in a text: alone, in braces, or in a condition. */
 const expression = /\$([a-zA-Z]+)((?:\.[\w-]+)*)(?:#((?:\/[\w~.%-]*)*))?/g;
