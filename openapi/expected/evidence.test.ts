@@ -12,19 +12,28 @@ import {
   nameOf,
   otherRequests,
   readEvidence,
+  readEvidenceNames,
 } from '@agent-conversation/cli/evidence';
-import { type ContractOperation, contractOperations, isObject } from '@agent-conversation/contract';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { SourceFiles } from '@agent-conversation/cli/source';
+import {
+  childrenOf,
+  type ContractOperation,
+  contractOperations,
+  isObject,
+} from '@agent-conversation/contract';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 const document = JSON.parse(read('../dist/openapi.json')) as object;
 const operations = new Map(contractOperations(document).map((it) => [it.operationId, it]));
-const evidence = readEvidence(new URL('../evidence', import.meta.url).pathname);
+const directory = new URL('../evidence', import.meta.url).pathname;
+const evidence = readEvidence(directory);
 const ofOperations = evidence.filter(({ operationId }) => operationId !== otherRequests);
 const decisions = readDecisions(read('../decisions.md'));
+const files = new SourceFiles(new URL('../..', import.meta.url).pathname);
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
 ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
 ajv.addFormat('uuid', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
 ajv.addFormat('password', true);
@@ -42,12 +51,36 @@ function validatorOf(schema: object): ValidateFunction {
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** Returns what is wrong with a value. */
+/** Returns what is wrong with a value, deepest in it, and the line of the schema that rejects it; or nothing. */
 function violationsOf(schema: object | undefined, value: unknown): string[] {
   if (!schema) return ['no schema'];
   const validate = validatorOf(schema);
   if (validate(value)) return [];
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  const depth = ({ instancePath }: ErrorObject) => instancePath.split('/').length;
+  const [error] = (validate.errors ?? []).toSorted((a, b) => depth(b) - depth(a));
+  const { file, line, column } = files.locate(pathOf.get(error?.parentSchema) ?? ['components']);
+  return [`${file}:${line}:${column} ${error?.instancePath} ${error?.message}`];
+}
+
+/** Where each object of the document is in it. */
+const pathOf = new Map<unknown, (string | number)[]>();
+function addPaths(value: unknown, path: (string | number)[] = []): void {
+  pathOf.set(value, path);
+  for (const [step, child] of childrenOf(value)) addPaths(child, [...path, step]);
+}
+addPaths(document);
+
+/** Returns a line for each violation, with the first exchanges that have it. */
+function summaryOf(invalid: readonly { exchange: Evidence; violations: string[] }[]): string[] {
+  const all = invalid.flatMap(({ exchange, violations }) =>
+    violations.map((violation) => ({ violation, name: nameOf(exchange) })),
+  );
+  const groups = [...Map.groupBy(all, ({ violation }) => violation)];
+  return groups.map(([violation, exchanges]) => {
+    const names = [...new Set(exchanges.map(({ name }) => name))];
+    const rest = names.length > 3 ? ` and ${names.length - 3} others` : '';
+    return `${violation}: ${names.slice(0, 3).join(', ')}${rest}`;
+  });
 }
 
 /** The legacy operations are gone in 1.7.0 and later (D33). */
@@ -74,12 +107,15 @@ test('there is evidence of three editions, and of each operation that is not ass
   expect([...recorded].toSorted()).toEqual(known.map(({ operationId }) => operationId).toSorted());
 });
 
+test('the names of the exchanges are the same if only the names are read', () => {
+  expect(readEvidenceNames(directory).map(nameOf)).toEqual(evidence.map(nameOf));
+});
+
 test('every recorded response is valid', () => {
   const invalid = ofOperations
     .filter((exchange) => !isGone(exchange) && !isFault(exchange))
-    .map((exchange) => [nameOf(exchange), ...invalidResponse(exchange)])
-    .filter(([, ...violations]) => violations.length > 0);
-  expect(invalid).toEqual([]);
+    .map((exchange) => ({ exchange, violations: invalidResponse(exchange) }));
+  expect(summaryOf(invalid)).toEqual([]);
 });
 
 /** Returns the values of a query as their parameters have them. */
@@ -91,7 +127,7 @@ function invalidQuery(operation: ContractOperation, path: string): string[] {
     const isList = parameter.schema.type === 'array';
     if (!isList && texts.length > 1) return [`${parameter.name} is repeated`];
     const value = isList ? texts : valueOf(texts[0] ?? '', parameter.schema.type);
-    return violationsOf(parameter.schema, value).map((it) => `${parameter.name}${it}`);
+    return violationsOf(parameter.schema, value).map((it) => `${it} (${parameter.name})`);
   });
 }
 
@@ -136,7 +172,7 @@ test('every request that an edition accepted is valid, unless the edition conver
     .map((exchange) => ({ exchange, violations: invalidRequest(exchange) }))
     .filter(({ violations }) => violations.length > 0);
   const others = invalid.filter(({ exchange }) => !converted.includes(exchange));
-  expect(others.map(({ exchange, violations }) => [nameOf(exchange), ...violations])).toEqual([]);
+  expect(summaryOf(others)).toEqual([]);
   const names = new Set(invalid.map(({ exchange }) => nameOf(exchange)));
   const unneeded = converted.filter(({ response }) => response.status === 200).map(nameOf);
   expect(unneeded.filter((name) => !names.has(name))).toEqual([]);

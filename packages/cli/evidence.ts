@@ -36,8 +36,8 @@ export interface Exchange {
   readonly response: EvidenceResponse;
 }
 
-/** A recorded exchange with its place in `openapi/evidence/`. */
-export interface Evidence extends Exchange {
+/** The place of a recorded exchange in `openapi/evidence/`. */
+export interface EvidenceName {
   /** The version of the service. */
   readonly edition: string;
   /** The name of the file: an operation of the contract, or `other`. */
@@ -45,6 +45,9 @@ export interface Evidence extends Exchange {
   /** In kebab-case, unique in the file. */
   readonly name: string;
 }
+
+/** A recorded exchange with its place. */
+export interface Evidence extends Exchange, EvidenceName {}
 
 /** The file of requests that no operation of the contract has. */
 export const otherRequests = 'other';
@@ -56,21 +59,43 @@ export const otherRequests = 'other';
  * @throws {Error} naming the file that is no evidence
  */
 export function readEvidence(directory: string): Evidence[] {
+  return editionsIn(directory).flatMap((edition) => readEdition(directory, edition));
+}
+
+/** Returns the names of all exchanges as {@link readEvidence} does. Does not read what they are, which takes long. */
+export function readEvidenceNames(directory: string): EvidenceName[] {
+  return editionsIn(directory).flatMap((edition) =>
+    filesOf(join(directory, edition)).flatMap(({ path, operationId }) =>
+      [...readFileSync(path, 'utf8').matchAll(/^[a-z\d][\w-]*(?=:)/gm)].map(([name]) => ({
+        edition,
+        operationId,
+        name,
+      })),
+    ),
+  );
+}
+
+function editionsIn(directory: string): readonly string[] {
   if (!existsSync(directory)) return [];
   const editions = readdirSync(directory).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
-  return editions.toSorted(compareVersions).flatMap((edition) => readEdition(directory, edition));
+  return editions.toSorted(compareVersions);
+}
+
+function filesOf(folder: string): readonly { path: string; operationId: string }[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+  return files.toSorted().map((file) => ({
+    path: join(folder, file),
+    operationId: file.slice(0, -'.yaml'.length),
+  }));
 }
 
 /** Reads the evidence of one edition. */
 export function readEdition(directory: string, edition: string): Evidence[] {
   const folder = join(directory, edition);
   if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
-  return files.toSorted().flatMap((file) => {
-    const path = join(folder, file);
-    const operationId = file.slice(0, -'.yaml'.length);
-    return readFile(path).map(([name, exchange]) => ({ edition, operationId, name, ...exchange }));
-  });
+  return filesOf(folder).flatMap(({ path, operationId }) =>
+    readFile(path).map(([name, exchange]) => ({ edition, operationId, name, ...exchange })),
+  );
 }
 
 function readFile(path: string): [string, Exchange][] {
@@ -87,7 +112,7 @@ function readFile(path: string): [string, Exchange][] {
 }
 
 /** Returns the name of an exchange as decisions use it. @example '1.5.0 startSandbox/unknown-spec' */
-export function nameOf({ edition, operationId, name }: Omit<Evidence, keyof Exchange>): string {
+export function nameOf({ edition, operationId, name }: EvidenceName): string {
   return `${edition} ${operationId}/${name}`;
 }
 
@@ -96,7 +121,7 @@ export function nameOf({ edition, operationId, name }: Omit<Evidence, keyof Exch
  *
  * @example findEvidence(evidence, 'startSandbox/unknown-spec')
  */
-export function findEvidence(evidence: readonly Evidence[], name: string): Evidence[] {
+export function findEvidence<T extends EvidenceName>(evidence: readonly T[], name: string): T[] {
   return evidence.filter((exchange) => {
     const full = nameOf(exchange);
     return full === name || full === `${exchange.edition} ${name}`;

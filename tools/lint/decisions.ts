@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { nearest } from '@agent-conversation/cli';
 import { type Decision, readDecisions } from '@agent-conversation/cli/decisions';
 import {
-  type Evidence,
+  type EvidenceName,
   findEvidence,
   nameOf,
-  readEvidence,
+  readEvidenceNames,
 } from '@agent-conversation/cli/evidence';
 import type { SourceFiles } from '@agent-conversation/cli/source';
-import type { Diagnostic } from './lint-contract.ts';
-import { position } from './position.ts';
+import { type Diagnostic, errorAt } from './diagnostic.ts';
 import { object, parts } from './spectral/lib/document.js';
 
 const file = 'openapi/decisions.md';
@@ -42,19 +41,19 @@ interface Entry {
  * Reports what is wrong with `decisions.md`, and each decision that the bundle names without an entry there.
  */
 export function checkDecisions(files: SourceFiles, document: unknown): readonly Diagnostic[] {
-  const severity = 'error';
   if (!files.exists(file)) {
     const message = 'The list of decisions is missing: an `x-decision` has its reasons there.';
-    return [{ file, line: 1, column: 1, severity, rule: 'contract-decision', message }];
+    return [errorAt(file, '', 0, 'contract-decision', message)];
   }
-  const text = files.text(file);
+  // CRLF has a rule of its own.
+  const text = files.text(file).replaceAll('\r\n', '\n');
   const entries = entriesOf(text);
   const decisions = readDecisions(text);
   const diagnostics: Diagnostic[] = [];
   const reporter =
     (rule: string): Report =>
     (offset, message) =>
-      diagnostics.push({ ...position(file, text, offset), severity, rule, message });
+      diagnostics.push(errorAt(file, text, offset, rule, message));
 
   const report = reporter('contract-decision');
   checkForm(entries, decisions, report);
@@ -62,7 +61,7 @@ export function checkDecisions(files: SourceFiles, document: unknown): readonly 
   checkDates(text, report);
   checkEvidence(
     decisions,
-    readEvidence(join(files.root, evidenceFolder)),
+    readEvidenceNames(join(files.root, evidenceFolder)),
     reporter('contract-evidence'),
   );
   return [...checkReferences(files, document, entries), ...diagnostics];
@@ -155,7 +154,7 @@ function isDate(text: string): boolean {
 /** Reports observed decisions without evidence, and names of exchanges and sources that do not exist. */
 function checkEvidence(
   decisions: readonly Decision[],
-  recorded: readonly Evidence[],
+  recorded: readonly EvidenceName[],
   report: Report,
 ): void {
   const editions = [...new Set(recorded.map(({ edition }) => edition))];
@@ -192,7 +191,7 @@ function checkEvidence(
 }
 
 /** Returns the names of exchanges with and without their edition. */
-function namesOf(recorded: readonly Evidence[]): readonly string[] {
+function namesOf(recorded: readonly EvidenceName[]): readonly string[] {
   const full = recorded.map(nameOf);
   const withoutEdition = recorded.map(({ operationId, name }) => `${operationId}/${name}`);
   return [...new Set([...full, ...withoutEdition])];

@@ -3,60 +3,99 @@ import * as fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CommandError, nearest } from '@agent-conversation/cli';
 import { runProgram } from '@agent-conversation/cli/process';
-import { type Location, SourceFiles } from '@agent-conversation/cli/source';
+import { SourceFiles } from '@agent-conversation/cli/source';
 import { type Ruleset, Spectral } from '@stoplight/spectral-core';
 import { builtins } from '@stoplight/spectral-ruleset-bundler/plugins/builtins';
 import { commonjs } from '@stoplight/spectral-ruleset-bundler/plugins/commonjs';
 import { bundleAndLoadRuleset } from '@stoplight/spectral-ruleset-bundler/with-loader';
-import { checkDecisions } from './decisions.ts';
-import { checkTexts } from './texts.ts';
+import { checkMeaning, checkTexts, sourceNames } from './checks.ts';
+import { type Diagnostic, oneLine } from './diagnostic.ts';
+import { checkSyntax } from './files/yaml.ts';
+import { checkCircles } from './schemas/circles.ts';
 
-/** What is wrong, and where. */
-export interface Diagnostic extends Omit<Location, 'pointer'> {
-  readonly severity: 'error' | 'warning';
-  readonly rule: string;
-  /** One line. */
-  readonly message: string;
-}
+const main = 'openapi/openapi.yaml';
 
 /**
- * Lints the contract in `openapi/` of a folder, with the folder's `redocly.yaml` and `.spectral.yaml`.
+ * Lints the contract in `openapi/` of a folder, with the folder's `redocly.yaml` and `.spectral.yaml`, and all
+ * Markdown.
  *
  * @returns what is wrong, by file and position; every position is one in a source file
  * @throws {CommandError} when there is no contract, or when a linter cannot run
  */
 export async function lintContract(root: string): Promise<readonly Diagnostic[]> {
   const files = new SourceFiles(resolve(root));
-  for (const file of ['openapi/openapi.yaml', 'redocly.yaml', '.spectral.yaml']) {
+  for (const file of [main, 'redocly.yaml', '.spectral.yaml']) {
     if (!files.exists(file)) throw new CommandError(`There is no ${file} in ${files.root}`);
   }
-  const texts = checkTexts(files);
+  const names = sourceNames(files);
+  const readable = [...names.contract, ...names.workflows, ...names.statements];
+  const syntax = checkSyntax(files, readable);
   // Nothing else can be read then: what the linters report would only repeat it.
-  if (texts.some(({ rule }) => rule === 'contract/yaml')) return texts;
-  const document = files.bundle();
-  const workflows = fs.globSync('openapi/workflows/*.yaml', { cwd: files.root }).toSorted();
-  const [onSource, onBundle] = await Promise.all([
-    runRedocly(files.root, ['openapi/openapi.yaml', ...workflows]),
-    loadRuleset(join(files.root, '.spectral.yaml')).then((it) => runSpectral(it, document, files)),
+  if (syntax.length > 0) return syntax;
+  const contract = { files, document: files.bundle() };
+  const texts = checkTexts(contract, names);
+  const circles = checkCircles(contract);
+  // What follows references would repeat it.
+  if (circles.length > 0) return sorted([...texts, ...circles]);
+  const linters = Promise.all([
+    runRedocly(files.root, [main, ...names.workflows]),
+    loadRuleset(join(files.root, '.spectral.yaml')).then((ruleset) =>
+      runSpectral(ruleset, contract.document, files),
+    ),
   ]);
-  const isBroken = onSource.some(({ rule }) => rule === 'no-unresolved-refs');
-  const all = [
-    ...texts,
-    ...[...onSource, ...onBundle].filter((it) => !isBroken || !isEcho(it)),
-    ...(isBroken ? [] : checkDecisions(files, document)),
-  ];
-  const unique = new Map(all.map((each) => [JSON.stringify(each), each]));
-  return [...unique.values()].toSorted((a, b) =>
-    a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column,
-  );
+  // While Redocly runs in its own process.
+  const meaning = checkMeaning(contract, names);
+  const linted = (await linters).flat();
+  if (linted.some(({ rule }) => rule === 'no-unresolved-refs')) {
+    return sorted([...texts, ...linted].filter((diagnostic) => !isEcho(diagnostic)));
+  }
+  return sorted([...texts, ...withoutRepetitions(meaning, linted)]);
 }
+
+const echoes = [
+  'contract/reachable-files',
+  'contract/markdown-links',
+  'no-unused-components',
+  'invalid-ref',
+];
 
 /** Behind a `$ref` that leads nowhere, much seems to be unused, and examples cannot be validated. */
 function isEcho({ rule, message }: Diagnostic): boolean {
-  return (
-    ['contract/reachable-files', 'no-unused-components', 'invalid-ref'].includes(rule) ||
-    message.includes("can't resolve reference")
-  );
+  const isOfExample = /can't resolve reference|^Example validation errored/.test(message);
+  return echoes.includes(rule) || isOfExample;
+}
+
+function sorted(all: readonly Diagnostic[]): readonly Diagnostic[] {
+  const unique = new Map(all.map((each) => [JSON.stringify(each), each]));
+  return [...unique.values()].toSorted((a, b) => {
+    if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+    return a.line - b.line || a.column - b.column;
+  });
+}
+
+/** What they report makes examples invalid, or keeps them from being validated. */
+const unusable = [
+  'contract-satisfiable',
+  'contract-patterns',
+  'contract-nulls',
+  'contract-discriminators',
+];
+
+/**
+ * Returns all diagnostics without those that follow from another one: what two linters report at one line, and examples
+ * of schemas that nothing satisfies or that cannot be compiled.
+ */
+function withoutRepetitions(
+  meaning: readonly Diagnostic[],
+  linted: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const isUnusable = [...meaning, ...linted].some(({ rule }) => unusable.includes(rule));
+  const lines = new Set(meaning.map(({ file, line }) => `${file}:${line}`));
+  const others = linted.filter(({ file, line, rule }) => {
+    if (isUnusable && /^no-invalid-.*-examples$/.test(rule)) return false;
+    return rule.startsWith('contract') || !lines.has(`${file}:${line}`);
+  });
+  return [...meaning, ...others];
 }
 
 interface Problem {
@@ -108,10 +147,6 @@ function redoclyMessage({ message, suggest }: Problem): string {
   }
   const [hint] = suggest;
   return oneLine(hint === undefined ? message : `${message} Did you mean ${hint}?`);
-}
-
-function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ');
 }
 
 /**

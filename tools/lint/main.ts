@@ -2,12 +2,8 @@
 import { CommandError, defineCommand, Option, runCommand } from '@agent-conversation/cli';
 import { repository, runProgram, turbo } from '@agent-conversation/cli/process';
 import { explainRule, listRules } from './explain.ts';
-import { type Diagnostic, lintContract } from './lint-contract.ts';
-
-const linters = [
-  ['Contract', () => lintContract(repository)],
-  ['Code', lintCode],
-] as const;
+import type { Diagnostic } from './diagnostic.ts';
+import { lintContract } from './lint-contract.ts';
 
 const lint = defineCommand({
   name: 'npm run lint',
@@ -26,29 +22,36 @@ const lint = defineCommand({
     if (list) out(listRules());
     if (explain !== undefined) out(await explainRule(explain.trim(), repository));
     if (list || explain !== undefined) return 0;
-    let exitCode = 0;
-    for (const [name, run] of linters) {
-      if (only !== undefined && only !== name.toLowerCase()) continue;
-      const found = await run();
-      out(report(name, found));
-      if (found.length > 0) exitCode = 1;
+    let count = 0;
+    if (only !== 'code') {
+      const diagnostics = await lintContract(repository);
+      out(report('Contract', diagnostics, explainHint));
+      count += diagnostics.length;
     }
-    return exitCode;
+    if (only !== 'contract') {
+      const diagnostics = await lintCode();
+      out(report('Code', diagnostics));
+      count += diagnostics.length;
+    }
+    return count === 0 ? 0 : 1;
   },
 });
 
-function report(what: string, found: readonly Diagnostic[]): string {
-  const lines = found.map(
+const explainHint = 'How to fix one: npm run lint -- --explain RULE\n';
+
+function report(what: string, diagnostics: readonly Diagnostic[], hint = ''): string {
+  if (diagnostics.length === 0) return `${what}: no errors, no warnings\n`;
+  const lines = diagnostics.map(
     ({ file, line, column, severity, rule, message }) =>
       `${file}:${line}:${column}  ${severity}  ${rule}  ${message}\n`,
   );
-  if (lines.length === 0) return `${what}: no errors, no warnings\n`;
-  const errors = found.filter(({ severity }) => severity === 'error').length;
-  const help = what === 'Code' ? '' : '\nHow to fix one: npm run lint -- --explain RULE';
-  return `${lines.join('')}${what}: ${count(errors, 'error')}, ${count(lines.length - errors, 'warning')}${help}\n`;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const warnings = diagnostics.length - errors;
+  const counts = `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
+  return `${lines.join('')}${what}: ${counts}\n${hint}`;
 }
 
-function count(number: number, what: string): string {
+function counted(number: number, what: string): string {
   return `${number || 'no'} ${what}${number === 1 ? '' : 's'}`;
 }
 

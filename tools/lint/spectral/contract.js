@@ -1,98 +1,135 @@
 import * as doc from './lib/document.js';
+import { schemasAt } from './lib/responses.js';
 
 const { list, object, target, text } = doc;
 
-const roles = new Set([...doc.methods, 'parameters', 'responses', 'schemas', 'x-lifecycle']);
+/** What states where it comes from. */
+const sourced = new Set([...doc.methods, 'parameters', 'responses', 'schemas', 'x-lifecycle']);
 
-/** Parts of these roles state where they come from, with a decision unless they are documented. */
-const provenance = doc.each(doc.parts, ({ node, role }) => {
-  const { 'x-provenance': source, 'x-decision': decision, 'x-assumed': assumed } = node;
-  if (assumed !== undefined) {
-    const aspects = Object.keys(object(assumed));
-    const isKnown = aspects.length > 0 && aspects.every((it) => /^(meaning|omission)$/.test(it));
-    if (!isKnown) {
-      return [['have `meaning` or `omission` with a decision in `x-assumed`: fix it', 'x-assumed']];
-    }
-    if (source === 'assumed') {
-      return [['not have `x-assumed`, as it is assumed as a whole: remove it', 'x-assumed']];
-    }
+/**
+ * Parts of some roles state where they come from, with a decision unless they are documented.
+ *
+ * @type {doc.Rule}
+ */
+function provenance(document, report) {
+  for (const part of doc.parts(document)) {
+    const { node, role } = part;
+    const isNeeded = sourced.has(role) && !('$ref' in node && role !== 'schemas');
+    if (reportAssumed(part, report)) continue;
+    const { 'x-provenance': source, 'x-decision': decision } = node;
+    const isStated = source !== undefined || decision !== undefined;
+    if (isStated || isNeeded) reportSource(part, report);
   }
-  const isNeeded = roles.has(role) && !('$ref' in node && role !== 'schemas');
-  if (source === undefined && decision === undefined && !isNeeded) return [];
+}
+
+/** Returns whether `x-assumed` is wrong. @type {(part: doc.Part, report: doc.Report) => boolean} */
+function reportAssumed(part, report) {
+  const { 'x-provenance': source, 'x-assumed': assumed } = part.node;
+  if (assumed === undefined) return false;
+  const aspects = Object.keys(object(assumed));
+  const isKnown = aspects.length > 0 && aspects.every((it) => /^(meaning|omission)$/.test(it));
+  if (!isKnown) {
+    const must = 'have `meaning` or `omission` with a decision in `x-assumed`: fix it';
+    report(part, must, 'x-assumed');
+    return true;
+  }
+  if (source === 'assumed') {
+    report(part, 'not have `x-assumed`, as it is assumed as a whole: remove it', 'x-assumed');
+    return true;
+  }
+  return false;
+}
+
+/** @type {(part: doc.Part, report: doc.Report) => void} */
+function reportSource(part, report) {
+  const { 'x-provenance': source, 'x-decision': decision } = part.node;
   if (source === 'documented') {
-    const must = 'have no `x-decision`, as it is documented: remove it, or fix `x-provenance`';
-    return decision === undefined ? [] : [must];
+    if (decision === undefined) return;
+    report(part, 'have no `x-decision`, as it is documented: remove it, or fix `x-provenance`');
+  } else if (source !== 'observed' && source !== 'assumed') {
+    report(part, 'have `x-provenance: documented|observed|assumed`: state where it comes from');
+  } else if (decision === undefined) {
+    report(part, `have an \`x-decision\`, as it is ${source}: add the number of the decision`);
   }
-  if (source !== 'observed' && source !== 'assumed') {
-    return ['have `x-provenance: documented|observed|assumed`: state where it comes from'];
-  }
-  const must = `have an \`x-decision\`, as it is ${source}: add the number of the decision`;
-  return decision === undefined ? [must] : [];
-});
+}
 
-/** Each `x-` key is one of the contract's extensions. */
-const extensions = doc.each(doc.parts, ({ node, path, role }, _, { known }) => {
-  // The Paths Object and the Responses Object are maps that may have extensions as well.
-  const map = path.length === 0 ? 'paths' : doc.methods.includes(role) ? 'responses' : '';
+/**
+ * Each `x-` key is one of the contract's extensions.
+ *
+ * @type {doc.Rule}
+ */
+function extensions(document, report, { known }) {
   const names = list(known).map(text);
-  return [
-    ...Object.keys(node).map((key) => [key]),
-    ...Object.keys(object(node[map])).map((key) => [map, key]),
-  ].flatMap((at) => {
-    const key = at.at(-1) ?? '';
-    if (!key.startsWith('x-') || names.includes(key)) return [];
-    return [[`not have \`${key}\`: use one of ${names.join(', ')}, or remove it`, ...at]];
-  });
-});
+  for (const part of doc.parts(document)) {
+    const { node, path, role } = part;
+    for (const key of unknownIn(node, names)) {
+      report(part, `not have \`${key}\`: use one of ${names.join(', ')}, or remove it`, key);
+    }
+    // The Paths Object and the Responses Object are maps that may have extensions as well.
+    const map = path.length === 0 ? 'paths' : doc.methods.includes(role) ? 'responses' : '';
+    for (const key of unknownIn(object(node[map]), names)) {
+      report(part, `not have \`${key}\`: use one of ${names.join(', ')}, or remove it`, map, key);
+    }
+  }
+}
 
-/** A link leads to an operation and passes its required and no unknown parameters, from properties of the response. */
-const links = doc.each(
-  (document) =>
-    doc.parts(document).filter(({ path, role }) => role === 'links' && path[1] !== 'links'),
-  ({ node, path }, document) => {
-    const { operationId, parameters } = target(document, node);
+/** @type {(node: doc.Node, names: string[]) => string[]} */
+function unknownIn(node, names) {
+  return Object.keys(node).filter((key) => key.startsWith('x-') && !names.includes(key));
+}
+
+/**
+ * A link leads to an operation and passes its required and no unknown parameters, from properties of the response.
+ *
+ * @type {doc.Rule}
+ */
+function links(document, report) {
+  for (const link of doc.parts(document)) {
+    if (link.role !== 'links' || link.path[1] === 'links') continue;
+    const { operationId, parameters } = target(document, link.node);
     const id = `\`${text(operationId)}\``;
     const operation = doc.operations(document).find((it) => it.node.operationId === operationId);
-    if (operation === undefined) return [`lead to an operation: fix its operationId ${id}`];
-    const taken = doc.parametersOf(document, operation);
-    const names = taken.map(({ name }) => text(name));
-    const given = Object.entries(object(parameters)).map(([key, value]) => ({
+    if (operation === undefined) {
+      report(link, `lead to an operation: fix its operationId ${id}`);
+      continue;
+    }
+    const declared = doc.parametersOf(document, operation);
+    const passed = Object.entries(object(parameters)).map(([key, value]) => ({
       name: key.replace(/^(path|query|header|cookie)\./, ''),
       value: text(value),
     }));
-    const required = taken.filter((it) => it.required === true).map(({ name }) => text(name));
-    const response = object(doc.valueAt(document, path.slice(0, -2)));
-    return [
-      ...given
-        .filter(({ name }) => !names.includes(name))
-        .map(({ name }) => `pass parameters that ${id} has: fix \`${name}\``),
-      ...required
-        .filter((name) => !given.some((it) => it.name === name))
-        .map((name) => `pass what ${id} requires: add \`${name}\``),
-      ...given
-        .filter(({ value }) => !isThere(document, response, value))
-        .map(({ value }) => `take what the response has: fix \`${value}\``),
-    ];
-  },
-);
+    reportPassed(link, report, id, declared, passed);
+    const response = object(doc.valueAt(document, link.path.slice(0, -2)));
+    for (const { value } of passed) {
+      if (isThere(document, response, value)) continue;
+      report(link, `take what the response has: fix \`${value}\``);
+    }
+  }
+}
+
+/**
+ * @type {(link: doc.Part, report: doc.Report, id: string, declared: doc.Node[], passed: { name: string }[]) => void}
+ */
+function reportPassed(link, report, id, declared, passed) {
+  for (const { name } of passed) {
+    if (declared.some((parameter) => parameter.name === name)) continue;
+    report(link, `pass parameters that ${id} has: fix \`${name}\``);
+  }
+  for (const { name, required } of declared) {
+    if (required !== true || passed.some((parameter) => parameter.name === name)) continue;
+    report(link, `pass what ${id} requires: add \`${text(name)}\``);
+  }
+}
 
 /**
  * Whether a response has what a runtime expression (OpenAPI 3.1.1, 4.8.20.4) takes from its body; others are constants.
  *
  * @type {(document: unknown, response: doc.Node, value: string) => boolean}
  */
-const isThere = (document, response, value) => {
+function isThere(document, response, value) {
   const [, pointer] = /^\{?\$response\.body#((?:\/[^}]*)?)\}?$/.exec(value) ?? [];
   if (pointer === undefined) return !value.startsWith('$response.body');
-  let schemas = Object.values(object(response.content)).map((media) => object(media).schema);
-  for (const name of doc.keysOf(pointer)) {
-    schemas = schemas.flatMap((schema) =>
-      /^\d+$/.test(name)
-        ? doc.branches(document, schema).flatMap((branch) => branch.items ?? [])
-        : doc.propertySchemas(document, schema, name),
-    );
-  }
-  return schemas.length > 0;
-};
+  return schemasAt(document, response, pointer).length > 0;
+}
 
-export default doc.choose({ provenance, extensions, links });
+export default doc.functionOf({ provenance, extensions, links });

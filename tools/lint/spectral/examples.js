@@ -1,45 +1,52 @@
 import * as doc from './lib/document.js';
+import { isRealistic, keyForms } from './lib/secrets.js';
 
 const { list, object, own, target } = doc;
 
-/** Each parameter, request body and response with content has an example. */
-const present = doc.each(
-  (document) =>
-    doc.parts(document).filter(({ node, path, role }) => {
-      if (role === 'content') return path.at(-4) !== 'headers';
-      return role === 'parameters' && !('$ref' in node || Object.keys(object(node.content))[0]);
-    }),
-  ({ node }) =>
-    'example' in node || Object.keys(object(node.examples)).length > 0
-      ? []
-      : [
-          'have an example: add `examples`, each a $ref to components/examples, or a short `example`',
-        ],
-);
+/**
+ * Each parameter, request body and response with content has an example.
+ *
+ * @type {doc.Rule}
+ */
+function present(document, report) {
+  for (const part of doc.parts(document)) {
+    const { node } = part;
+    const hasExample = 'example' in node || Object.keys(object(node.examples)).length > 0;
+    if (hasExample || !needsExample(part)) continue;
+    report(
+      part,
+      'have an example: add `examples`, each a $ref to components/examples, or a short `example`',
+    );
+  }
+}
+
+/** @param {doc.Part} part */
+function needsExample({ node, path, role }) {
+  if (role === 'content') return path.at(-4) !== 'headers';
+  return role === 'parameters' && !('$ref' in node || Object.keys(object(node.content))[0]);
+}
 
 const placeholder =
   /^(string|example|test|todo|tbd|foo|bar|baz|qux|abc|xyz|x{2,}|n\/a|lorem\b.*|<.*>|your[ _-].*)$/i;
 
-/** Forms of keys that services hand out, and that scanners of secrets look for. */
-const keys =
-  /\b(sk-[\w-]{20,}|gh[opsur]_\w{30,}|github_pat_\w{20,}|glpat-[\w-]{20,}|AKIA[0-9A-Z]{16}|AIza[\w-]{35}|xox[abprs]-[\w-]{10,}|ey[\w-]{8,}\.ey[\w-]{8,}\.[\w-]+)|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
-
-/** Examples have no placeholders and no realistic secrets. */
-const plausible = doc.each(exampleTexts, ({ value, isSecret }) => {
-  if (placeholder.test(value)) {
-    return [`be plausible, not \`${value}\`: write a value that the service could send`];
+/**
+ * Examples have no placeholders and no realistic secrets.
+ *
+ * @type {doc.Rule}
+ */
+function plausible(document, report) {
+  for (const example of exampleTexts(document)) {
+    const { value, isSecret } = example;
+    if (placeholder.test(value)) {
+      report(example, `be plausible, not \`${value}\`: write a value that the service could send`);
+    } else if (isSecret && isRealistic(value) && !keyForms.test(value)) {
+      // `contract/secrets` reports what has the form of a key, wherever it stands.
+      report(
+        example,
+        'not show a realistic secret, as its schema has `x-secret`: write plain words, such as `key-for-the-docs`',
+      );
+    }
   }
-  const instead = 'write plain words, such as `key-for-the-docs`';
-  if (keys.test(value)) return [`not have the form of a real key: ${instead}`];
-  if (!isSecret || !isRealistic(value)) return [];
-  return [`not show a realistic secret, as its schema has \`x-secret\`: ${instead}`];
-});
-
-/** Whether a text is not made of words and small numbers, or of asterisks. @param {string} value */
-function isRealistic(value) {
-  return value
-    .split(/[^\p{L}\p{N}]+/u)
-    .some((word) => !/^(\p{Lu}?\p{Ll}{0,15}|\p{Lu}{1,15}|\d{1,4})$/u.test(word));
 }
 
 /** Returns the texts in all examples. @param {unknown} document */
@@ -82,4 +89,4 @@ function textsIn(document, schema, value, path, isInSecret = false) {
   });
 }
 
-export default doc.choose({ present, plausible });
+export default doc.functionOf({ present, plausible });

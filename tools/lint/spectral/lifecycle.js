@@ -25,73 +25,114 @@ function lifecycles(document) {
     });
 }
 
-const states = doc.each(lifecycles, ({ states: known, initial, final, ...lists }) => {
-  const { transitions, unchanged, rejected } = lists;
+/** @typedef {ReturnType<typeof lifecycles>[number]} Lifecycle */
+
+/**
+ * The states are those of the enumeration, each is reached, and the final ones are not left.
+ *
+ * @type {doc.Rule}
+ */
+function states(document, report) {
+  for (const lifecycle of lifecycles(document)) {
+    const { initial, final, transitions } = lifecycle;
+    for (const state of namedStates(lifecycle)) {
+      if (lifecycle.states.includes(state)) continue;
+      report(
+        lifecycle,
+        `use the states of its enum: add \`${state}\` to \`enum\`, or fix the name`,
+      );
+    }
+    const reached = reachedStates(lifecycle);
+    const missed = lifecycle.states.filter((state) => !reached.has(state));
+    if (missed.length > 0) {
+      const names = missed.map((state) => `\`${state}\``).join(', ');
+      report(lifecycle, `lead from \`${initial}\` to ${names}: add the transitions`);
+    }
+    for (const state of final) {
+      if (!transitions.some(({ from }) => from === state)) continue;
+      report(lifecycle, `end in \`${state}\`: remove its transitions, or it is not final`);
+    }
+  }
+}
+
+/** @param {Lifecycle} lifecycle */
+function namedStates({ initial, final, transitions, unchanged, rejected }) {
   const ends = transitions.flatMap(({ from, to }) => [from, to]);
   const stays = [...unchanged, ...rejected].map((entry) => entry.in);
-  const named = new Set([initial, ...final, ...ends, ...stays].map(text));
+  return new Set([initial, ...final, ...ends, ...stays].map(text));
+}
+
+/** @param {Lifecycle} lifecycle */
+function reachedStates({ initial, transitions }) {
   const reached = new Set([initial]);
   // A set yields what is added to it while it is read.
   for (const state of reached) {
     for (const { from, to } of transitions) if (from === state) reached.add(text(to));
   }
-  const missed = known.filter((state) => !reached.has(state)).map((state) => `\`${state}\``);
-  return [
-    ...[...named]
-      .filter((state) => !known.includes(state))
-      .map((state) => `use the states of its enum: add \`${state}\` to \`enum\`, or fix the name`),
-    ...(missed.length === 0
-      ? []
-      : [`lead from \`${initial}\` to ${missed.join(', ')}: add the transitions`]),
-    ...final
-      .filter((state) => transitions.some(({ from }) => from === state))
-      .map((state) => `end in \`${state}\`: remove its transitions, or it is not final`),
-  ];
-});
+  return reached;
+}
 
-const operations = doc.each(lifecycles, ({ states: known, ...lists }, document) => {
-  const { transitions, unchanged, rejected } = lists;
+/**
+ * The operations exist, each has one result in each state, and what is rejected is declared.
+ *
+ * @type {doc.Rule}
+ */
+function operations(document, report) {
   const declared = new Map(doc.operations(document).map(({ node }) => [node.operationId, node]));
-  const stated = [
+  for (const lifecycle of lifecycles(document)) {
+    for (const { from, to, ...transition } of lifecycle.transitions) {
+      if ('operation' in transition !== 'cause' in transition) continue;
+      const what = `have one reason for \`${text(from)}\` to \`${text(to)}\``;
+      report(lifecycle, `${what}: write either \`operation\` or \`cause\``);
+    }
+    reportResults(lifecycle, report, declared);
+    for (const entry of lifecycle.rejected) {
+      const operation = declared.get(entry.operation);
+      if (operation) reportRejection(document, lifecycle, report, entry, operation);
+    }
+  }
+}
+
+/** @type {(lifecycle: Lifecycle, report: doc.Report, declared: ReadonlyMap<unknown, doc.Node>) => void} */
+function reportResults(lifecycle, report, declared) {
+  const { transitions, unchanged, rejected } = lifecycle;
+  const results = [
     ...transitions.map(({ from, operation }) => ({ state: from, operation })),
     ...[...unchanged, ...rejected].map((entry) => ({
       state: entry.in,
       operation: entry.operation,
     })),
   ].filter(({ operation }) => operation !== undefined);
-  const names = [...new Set(stated.map(({ operation }) => operation))];
-  return [
-    ...transitions
-      .filter((entry) => 'operation' in entry === 'cause' in entry)
-      .map(
-        ({ from, to }) =>
-          `have one reason for \`${text(from)}\` to \`${text(to)}\`: write either \`operation\` or \`cause\``,
-      ),
-    ...names
-      .filter((name) => !declared.has(name))
-      .map((name) => `name operations that exist: fix \`${text(name)}\``),
-    ...names.flatMap((name) =>
-      known.flatMap((state) => {
-        const count = stated.filter((s) => s.state === state && s.operation === name).length;
-        const what = `state what \`${text(name)}\` does in \`${state}\``;
-        if (count === 0) {
-          return [`${what}: add it to \`transitions\`, \`unchanged\` or \`rejected\``];
-        }
-        return count === 1 ? [] : [`${what} once, not ${count} times: remove the others`];
-      }),
-    ),
-    ...rejected.flatMap(({ operation, status, example }) => {
-      if (!declared.has(operation)) return [];
-      const id = `\`${text(operation)}\``;
-      const response = own(declared.get(operation)?.responses, text(status));
-      if (response === undefined) {
-        return [`use a status that ${id} declares: declare ${text(status)}, or fix it`];
+  for (const name of new Set(results.map(({ operation }) => operation))) {
+    if (!declared.has(name)) {
+      report(lifecycle, `name operations that exist: fix \`${text(name)}\``);
+    }
+    for (const state of lifecycle.states) {
+      const count = results.filter((it) => it.state === state && it.operation === name).length;
+      const what = `state what \`${text(name)}\` does in \`${state}\``;
+      if (count === 0) {
+        report(lifecycle, `${what}: add it to \`transitions\`, \`unchanged\` or \`rejected\``);
+      } else if (count > 1) {
+        report(lifecycle, `${what} once, not ${count} times: remove the others`);
       }
-      const media = Object.values(object(target(document, response).content));
-      if (media.some((type) => own(object(type).examples, text(example)) !== undefined)) return [];
-      return [`use an example of ${text(status)} of ${id}: add \`${text(example)}\` there`];
-    }),
-  ];
-});
+    }
+  }
+}
 
-export default doc.choose({ states, operations });
+/**
+ * @type {(document: unknown, lifecycle: Lifecycle, report: doc.Report, entry: doc.Node, operation: doc.Node) => void}
+ */
+function reportRejection(document, lifecycle, report, entry, operation) {
+  const { status, example } = entry;
+  const id = `\`${text(entry.operation)}\``;
+  const response = own(operation.responses, text(status));
+  if (response === undefined) {
+    report(lifecycle, `use a status that ${id} declares: declare ${text(status)}, or fix it`);
+    return;
+  }
+  const media = Object.values(object(target(document, response).content));
+  if (media.some((type) => own(object(type).examples, text(example)) !== undefined)) return;
+  report(lifecycle, `use an example of ${text(status)} of ${id}: add \`${text(example)}\` there`);
+}
+
+export default doc.functionOf({ states, operations });

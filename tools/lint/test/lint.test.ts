@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SourceFiles } from '@agent-conversation/cli/source';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkMeaning, sourceNames } from '../checks.ts';
 import { explainRule, listRules } from '../explain.ts';
 import { lintContract, loadRuleset } from '../lint-contract.ts';
-import { configure, contract, repository } from './cases.ts';
+import { configure, contract, repository } from './fixture.ts';
 
 let home: string;
 beforeEach(() => {
@@ -96,6 +97,26 @@ test('no check throws on a document with a value of a wrong type anywhere', asyn
     for (const { function: check, functionOptions } of checks)
       expect(check(copy, functionOptions, {} as never)).toBeInstanceOf(Array);
   }
+});
+
+test('no check of schemas, workflows and texts throws on such a document', () => {
+  const files = new SourceFiles(home);
+  const document = files.bundle();
+  const names = sourceNames(files);
+  const values = [null, 0, 'text', [null], {}];
+  // Every fourth node: deciding what satisfies a schema takes long.
+  for (let i = 0; ; i += 4) {
+    const copy = structuredClone(document);
+    if (!replaceNode(copy, { count: i }, values[i % values.length])) break;
+    expect(checkMeaning({ files, document: copy }, names)).toBeInstanceOf(Array);
+  }
+});
+
+test('a mistake that other checks repeat is reported once', async () => {
+  edit('openapi/components/parameters/Limit.yaml', 'minimum: 1', 'minimum: 30\n  maximum: 8');
+  expect(await lines()).toEqual([
+    expect.stringMatching(/Limit.yaml:8:3 error contract-satisfiable /),
+  ]);
 });
 
 /** Replaces the n-th node of a document. */

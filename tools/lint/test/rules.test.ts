@@ -3,24 +3,47 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type SourceFile, SourceFiles } from '@agent-conversation/cli/source';
 import { afterAll, expect, test } from 'vitest';
-import { checkDecisions } from '../decisions.ts';
+import { checkMeaning, checkTexts, sourceNames } from '../checks.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { readRules } from '../explain.ts';
-import { type Diagnostic, loadRuleset, runRedocly, runSpectral } from '../lint-contract.ts';
+import { checkSyntax } from '../files/yaml.ts';
+import { loadRuleset, runRedocly, runSpectral } from '../lint-contract.ts';
 import plugin from '../redocly/plugin.ts';
-import { checkTexts } from '../texts.ts';
-import { cases, configure, contract, type Edit, repository } from './cases.ts';
+import { checkCircles } from '../schemas/circles.ts';
+import type { Edit } from './cases/edit.ts';
+import { cases } from './cases.ts';
+import { configure, contract, repository } from './fixture.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'lint-rules-'));
 afterAll(() => rmSync(home, { recursive: true }));
 configure(home);
 
 const all = Object.entries(cases)
-  .flatMap(([rule, { fires, silent = [] }]) => [
-    ...fires.map(([at, message, ...edits]) => ({ rule, at, message, edits })),
-    ...silent.map((edits) => ({ rule, at: '', message: '', edits })),
-  ])
-  .map((each, i) => ({ ...each, i }));
+  .flatMap(([rule, ofRule]) => ofRule.map((each) => ({ rule, ...each })))
+  .map((each, index) => ({ index, ...each }));
 const base = new SourceFiles(contract);
+
+/** The rules that neither Redocly nor Spectral runs. */
+const ownRules = [
+  'contract/yaml',
+  'contract/byte-order-mark',
+  'contract/line-ends',
+  'contract/tabs',
+  'contract/leading-zero',
+  'contract/secrets',
+  'contract/markdown-links',
+  'contract-satisfiable',
+  'contract-circles',
+  'contract-patterns',
+  'contract-defaults',
+  'contract-enums',
+  'contract-nulls',
+  'contract-documented',
+  'contract-decision',
+  'contract-evidence',
+  'contract-workflow-operations',
+  'contract-workflow-expressions',
+];
 
 /** The small contract with edits, in memory: unchanged files are parsed once for all cases. */
 class EditedFiles extends SourceFiles {
@@ -28,11 +51,10 @@ class EditedFiles extends SourceFiles {
 
   constructor(edits: readonly Edit[]) {
     super(contract);
-    for (const [name, from, to] of edits) {
-      const file = `openapi/${name}`;
-      const text = this.exists(file) ? this.text(file) : '';
-      if (!text.includes(from)) throw new Error(`${name} does not contain ${from}`);
-      this.edited.set(file, from === '' ? text + to : text.replace(from, () => to));
+    for (const { file, text, by } of edits) {
+      const before = this.exists(file) ? this.text(file) : '';
+      if (!before.includes(text)) throw new Error(`${file} does not contain ${text}`);
+      this.edited.set(file, text === '' ? before + by : before.replace(text, () => by));
     }
   }
 
@@ -53,53 +75,73 @@ const isOfRedocly = (rule: string) =>
   Object.hasOwn(plugin().rules.oas3, rule.replace('contract/', ''));
 
 // Redocly takes a second to start: one process lints all cases of its rules.
-const folders = all.flatMap(({ rule, edits, i }) => {
+const folders = all.flatMap(({ rule, edits, index }) => {
   if (!isOfRedocly(rule)) return [];
-  cpSync(contract, join(home, String(i)), { recursive: true });
+  cpSync(contract, join(home, String(index)), { recursive: true });
   for (const [name, text] of new EditedFiles(edits).edited) {
-    const file = join(home, String(i), name);
+    const file = join(home, String(index), name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  return [`${i}/openapi/openapi.yaml`];
+  return [`${index}/openapi/openapi.yaml`];
 });
 const bySource = await runRedocly(home, folders);
 const ruleset = await loadRuleset(join(home, '.spectral.yaml'));
 
-/** Runs what checks the rule, and nothing else: the small contract is linted as a whole elsewhere. */
-async function run(rule: string, i: number): Promise<readonly Diagnostic[]> {
-  if (isOfRedocly(rule)) {
-    return bySource
-      .filter(({ file }) => file.startsWith(`${i}/`))
-      .map((each) => ({ ...each, file: each.file.slice(`${i}/`.length) }));
-  }
-  const files = new EditedFiles(all[i]?.edits ?? []);
-  const ofDecisions = ['contract-decision', 'contract-evidence'];
-  if (ofDecisions.includes(rule)) return checkDecisions(files, files.bundle());
-  if (rule.startsWith('contract/')) return checkTexts(files);
-  for (const [name, each] of Object.entries(ruleset.rules)) each.enabled = name === rule;
-  return runSpectral(ruleset, files.bundle(), files);
+/** Returns what a rule reports. */
+async function run(
+  rule: string,
+  edits: readonly Edit[],
+  index: number,
+): Promise<readonly Diagnostic[]> {
+  const diagnostics = await check(rule, edits, index);
+  return diagnostics.filter((each) => each.rule === rule);
 }
 
-const diagnostics = async (rule: string, i: number) =>
-  (await run(rule, i)).filter((each) => each.rule === rule);
+/** Runs what checks the rule, and little else: the small contract is linted as a whole elsewhere. */
+async function check(
+  rule: string,
+  edits: readonly Edit[],
+  index: number,
+): Promise<readonly Diagnostic[]> {
+  if (isOfRedocly(rule)) {
+    return bySource
+      .filter(({ file }) => file.startsWith(`${index}/`))
+      .map((each) => ({ ...each, file: each.file.slice(`${index}/`.length) }));
+  }
+  const files = new EditedFiles(edits);
+  if (Object.hasOwn(ruleset.rules, rule)) {
+    for (const [name, each] of Object.entries(ruleset.rules)) each.enabled = name === rule;
+    return runSpectral(ruleset, files.bundle(), files);
+  }
+  const names = sourceNames(files);
+  const syntax = checkSyntax(files, names.contract);
+  if (syntax.length > 0) return syntax;
+  const checked = { files, document: files.bundle() };
+  const circles = checkCircles(checked);
+  if (circles.length > 0) return circles;
+  return [...checkTexts(checked, names), ...checkMeaning(checked, names)];
+}
 
-test.each(all.filter(({ at }) => at))(
-  '$rule: $message',
-  async ({ rule, at, message, edits, i }) => {
-    const [name, text = ''] = at.includes('|') ? at.split('|') : [edits[0]?.[0], at];
-    const [before, ...after] = new EditedFiles(edits).text(`openapi/${name}`).split(text);
+const reported = all.filter(({ reports }) => reports !== undefined);
+const silent = all.filter(({ reports }) => reports === undefined);
+
+test.each(reported)(
+  '$rule: $reports',
+  async ({ index, rule, edits, reports, at = '', ...rest }) => {
+    const file = rest.in ?? edits[0]!.file;
+    const [before, ...after] = new EditedFiles(edits).text(file).split(at);
     expect(after).not.toEqual([]);
-    const found = await diagnostics(rule, i);
     const line = before?.split('\n').length;
-    const here = found.filter((it) => it.file === `openapi/${name}` && it.line === line);
-    const messages = here.map((it) => it.message).join('\n');
-    expect(messages, JSON.stringify(found)).toContain(message);
+    const diagnostics = await run(rule, edits, index);
+    const here = diagnostics.filter((each) => each.file === file && each.line === line);
+    const messages = here.map(({ message }) => message).join('\n');
+    expect(messages, JSON.stringify(diagnostics)).toContain(reports);
   },
 );
 
-test.each(all.filter(({ at }) => !at))('$rule is silent: $edits', async ({ rule, i }) => {
-  expect(await diagnostics(rule, i)).toEqual([]);
+test.each(silent)('$rule is silent: $edits', async ({ index, rule, edits }) => {
+  expect(await run(rule, edits, index)).toEqual([]);
 });
 
 test('every rule has cases, and a section that explains it', () => {
@@ -107,11 +149,7 @@ test('every rule has cases, and a section that explains it', () => {
   const ids = [
     ...Object.keys(rules.oas3).map((id) => `contract/${id}`),
     ...Object.keys(ruleset.rules).filter((id) => id.startsWith('contract-')),
-    'contract/yaml',
-    'contract/line-ends',
-    'contract/leading-zero',
-    'contract-decision',
-    'contract-evidence',
+    ...ownRules,
   ];
   expect(Object.keys(cases).toSorted()).toEqual(ids.toSorted());
   const sections = readRules();

@@ -12,8 +12,12 @@
  * @typedef {{ node: Node, path: Path, role: string }} Part
  */
 /** @typedef {{ message: string, path: Path }} Fault */
-/** @typedef {(document: unknown, options: Node) => Fault[]} Check */
-/** What a part must do; in a list, the path follows below which it is reported. @typedef {string | Path} Demand */
+/**
+ * Reports what a part must do; the rest is the path below it.
+ *
+ * @typedef {(part: { path: Path }, must: string, ...at: Path) => void} Report
+ */
+/** @typedef {(document: unknown, report: Report, options: Node) => void} Rule */
 
 /** The roles of operations. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -135,23 +139,6 @@ export const propertySchemas = (document, schema, name) =>
 export const admits = ({ type }, wanted) => type === wanted || list(type).includes(wanted);
 
 /**
- * Makes a check of what each of some parts must do.
- *
- * @template {{ path: Path }} P
- * @param {(document: unknown) => P[]} select
- * @param {(part: P, document: unknown, options: Node) => Demand[]} demands what it does not do
- * @returns {Check}
- */
-export const each = (select, demands) => (document, options) =>
-  select(document).flatMap((part) =>
-    demands(part, document, options).map((demand) => {
-      const [must, ...at] = [demand].flat();
-      const message = `${nameOf(document, part.path)} must ${must}.`;
-      return { message, path: [...part.path, ...at] };
-    }),
-  );
-
-/**
  * Names a part in a message: the operation or component, with a JSON Pointer if it is inside of it; or its own name.
  *
  * @type {(document: unknown, path: Path) => string}
@@ -173,12 +160,23 @@ const nameOf = (document, path) => {
 };
 
 /**
- * Makes the function that Spectral calls from a table of checks: `functionOptions.check` names one.
+ * Makes the function that Spectral calls: `functionOptions.check` names one of the rules.
  *
- * @type {(checks: Record<string, Check>) => Check}
+ * @param {Record<string, Rule>} rules
+ * @returns {(document: unknown, options: Node) => Fault[]}
  */
-export const choose = (checks) => (document, options) => {
-  const check = checks[text(options.check)];
-  if (check) return check(document, options);
-  throw new Error(`.spectral.yaml names an unknown check: ${text(options.check)}`);
-};
+export function functionOf(rules) {
+  return (document, options) => {
+    const rule = rules[text(options.check)];
+    if (!rule) throw new Error(`.spectral.yaml names an unknown check: ${text(options.check)}`);
+    /** @type {Fault[]} */
+    const faults = [];
+    /** @type {Report} */
+    const report = ({ path }, must, ...at) => {
+      const message = `${nameOf(document, path)} must ${must}.`;
+      faults.push({ message, path: [...path, ...at] });
+    };
+    rule(document, report, options);
+    return faults;
+  };
+}

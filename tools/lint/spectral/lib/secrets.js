@@ -1,0 +1,16 @@
+/** What a secret looks like. */
+
+/** Forms of keys that services hand out, and that scanners of secrets look for. */
+export const keyForms =
+  /\b(sk-[\w-]{20,}|gh[opsur]_\w{30,}|github_pat_\w{20,}|glpat-[\w-]{20,}|AKIA[0-9A-Z]{16}|AIza[\w-]{35}|xox[abprs]-[\w-]{10,}|ey[\w-]{8,}\.ey[\w-]{8,}\.[\w-]+)|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+
+/**
+ * Whether a text is not made of words and small numbers, or of asterisks.
+ *
+ * @param {string} value
+ */
+export function isRealistic(value) {
+  return value
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((word) => !/^(\p{Lu}?\p{Ll}{0,15}|\p{Lu}{1,15}|\d{1,4})$/u.test(word));
+}

@@ -1,0 +1,190 @@
+/** Checks runtime expressions (Arazzo 1.0.1, section 4.7) against the inputs, steps and operations of workflows. */
+import { nearest } from '@agent-conversation/cli';
+import { childOf, childrenOf, listOf, objectOf } from '@agent-conversation/contract';
+import type { Diagnostic, Path } from '../diagnostic.ts';
+import { branches, text } from '../spectral/lib/document.js';
+import { headersOf, responsesOf, schemasAt } from '../spectral/lib/responses.js';
+import { type LocatedText, type Step, textsIn, type Workflow, WorkflowReport } from './workflow.ts';
+
+/** Reports expressions that name nothing that is there when they are evaluated. */
+export function checkWorkflowExpressions(
+  workflows: readonly Workflow[],
+  document: unknown,
+): readonly Diagnostic[] {
+  const report = new WorkflowReport('contract-workflow-expressions');
+  for (const workflow of workflows) {
+    const scope = { workflow, document };
+    for (const [i, step] of workflow.steps.entries()) {
+      const ofStep = { ...scope, step, before: stepsBefore(workflow, i) };
+      for (const located of textsIn(step.value, step.path)) checkText(report, ofStep, located);
+      checkTargets(report, ofStep);
+    }
+    const { parameters, outputs } = workflow.value;
+    const parts = { parameters, outputs };
+    for (const located of textsIn(parts, workflow.path)) {
+      checkText(report, { ...scope, before: workflow.steps }, located);
+    }
+  }
+  return report.diagnostics;
+}
+
+/** What an expression may name. */
+interface Scope {
+  readonly workflow: Workflow;
+  readonly document: unknown;
+  /** Undefined in the parameters and outputs of a workflow. */
+  readonly step?: Step;
+  /** The steps that can have run. */
+  readonly before: readonly Step[];
+}
+
+/** Returns the steps before one; all, if an action leads from step to step. */
+function stepsBefore({ steps }: Workflow, index: number): readonly Step[] {
+  const hasJumps = steps.some(({ value }) =>
+    textsIn(value, []).some(({ text: word, path }) => word === 'goto' && path.at(-1) === 'type'),
+  );
+  return hasJumps ? steps : steps.slice(0, index);
+}
+
+const roots =
+  `url method statusCode request response inputs outputs steps workflows sourceDescriptions
+  components`.split(/\s+/);
+
+/** An expression in a text: alone, in braces, or in a condition. */
+const expression = /\$([a-zA-Z]+)((?:\.[\w-]+)*)(?:#((?:\/[\w~.%-]*)*))?/g;
+
+function checkText(report: WorkflowReport, scope: Scope, { text: value, path }: LocatedText): void {
+  if (['operationPath', 'operationId'].includes(String(path.at(-1)))) return;
+  for (const match of value.matchAll(expression)) {
+    const [whole, root = '', names = '', pointer] = match;
+    const fault = faultOf(scope, root, names.split('.').slice(1), pointer, path);
+    if (fault !== undefined) report.add(scope.workflow, path, `\`${whole}\` ${fault}.`);
+  }
+  const fault = conditionFault(scope, value);
+  if (fault !== undefined) report.add(scope.workflow, path, `${fault}.`);
+}
+
+function faultOf(
+  scope: Scope,
+  root: string,
+  names: readonly string[],
+  pointer: string | undefined,
+  path: Path,
+): string | undefined {
+  const [first = '', second = '', third = ''] = names;
+  switch (root) {
+    case 'inputs':
+      return nameFault(first, inputsOf(scope.workflow), 'an input of the workflow');
+    case 'steps':
+      return stepFault(scope, first, second, third);
+    case 'response':
+      return scope.step && responseFault(scope.step, scope.document, first, second, pointer, path);
+    default:
+      return nameFault(root, roots, 'the root of a runtime expression');
+  }
+}
+
+function nameFault(name: string, known: readonly string[], what: string): string | undefined {
+  if (known.includes(name)) return undefined;
+  const meant = nearest(name, known);
+  const hint =
+    meant === undefined
+      ? `use one of ${known.join(', ') || '(none)'}`
+      : `did you mean \`${meant}\``;
+  return `must name ${what}: ${hint}`;
+}
+
+function inputsOf({ value }: Workflow): readonly string[] {
+  return Object.keys(objectOf(objectOf(value['inputs'])['properties']));
+}
+
+function stepFault(scope: Scope, id: string, kind: string, output: string): string | undefined {
+  const step = scope.before.find((each) => each.id === id);
+  if (step === undefined) {
+    const isLater = scope.workflow.steps.some((each) => each.id === id);
+    const ids = scope.before.map((each) => each.id);
+    const fault = nameFault(id, ids, 'a step that has run before');
+    return isLater ? `must name a step that has run before: \`${id}\` comes later` : fault;
+  }
+  if (kind !== 'outputs') return 'must be of the form `$steps.STEP.outputs.NAME`: fix it';
+  const outputs = Object.keys(objectOf(step.value['outputs']));
+  return nameFault(output, outputs, `an output of the step \`${id}\``);
+}
+
+function responseFault(
+  { operation, path: stepPath }: Step,
+  document: unknown,
+  part: string,
+  name: string,
+  pointer: string | undefined,
+  path: Path,
+): string | undefined {
+  if (operation === undefined) return undefined;
+  // A step has outputs after a success only.
+  const isOutput = path[stepPath.length] === 'outputs';
+  const responses = responsesOf(document, operation, isOutput ? /^(2|default)/ : /^/);
+  const id = text(operation.node['operationId']);
+  if (part === 'header') {
+    const headers = responses.flatMap((response) => headersOf(response));
+    const isDeclared = headers.some((header) => header.toLowerCase() === name.toLowerCase());
+    return isDeclared
+      ? undefined
+      : `must name a header that \`${id}\` declares: declare it, or fix the name`;
+  }
+  if (part !== 'body') return nameFault(part, ['body', 'header'], 'a part of a response');
+  const isThere = responses.some(
+    (response) => schemasAt(document, response, pointer ?? '').length > 0,
+  );
+  return isThere
+    ? undefined
+    : `leads to nothing that \`${id}\` responds with: fix the JSON Pointer`;
+}
+
+/** Returns why a condition can never be met: a status that is not declared, or a value that no enumeration has. */
+function conditionFault({ step, document }: Scope, condition: string): string | undefined {
+  if (step?.operation === undefined) return undefined;
+  const id = text(step.operation.node['operationId']);
+  const [, status] = /^\s*\$statusCode\s*==\s*(\d{3})\s*$/.exec(condition) ?? [];
+  const declared = Object.keys(objectOf(step.operation.node['responses']));
+  if (status !== undefined) {
+    const isDeclared = [status, `${status[0]}XX`, 'default'].some((each) =>
+      declared.includes(each),
+    );
+    if (isDeclared) return undefined;
+    return `\`${id}\` does not declare ${status}: use one of ${declared.join(', ')}`;
+  }
+  const [, pointer, value] =
+    /^\s*\$response\.body#(\/\S*)\s*==\s*["']([^"']*)["']\s*$/.exec(condition) ?? [];
+  if (pointer === undefined || value === undefined) return undefined;
+  const values = responsesOf(document, step.operation, /^/)
+    .flatMap((response) => schemasAt(document, response, pointer))
+    .map((schema) => enumOf(document, schema));
+  const isOpen = values.length === 0 || values.includes(undefined);
+  if (isOpen || values.some((each) => each?.includes(value))) return undefined;
+  const known = [...new Set(values.flatMap((each) => each ?? []))];
+  const fault = nameFault(value, known, 'a value that the schema has');
+  return `\`${value}\` ${fault}`;
+}
+
+/** Returns the texts that a schema allows; undefined if it allows any. */
+function enumOf(document: unknown, schema: unknown): readonly string[] | undefined {
+  const lists = branches(document, schema).flatMap((branch) =>
+    'enum' in branch ? [branch['enum']] : [],
+  );
+  return lists.length === 0 ? undefined : lists.flatMap((values) => listOf(values).map(text));
+}
+
+/** Reports actions that lead to no step or workflow. */
+function checkTargets(report: WorkflowReport, { workflow, step }: Scope): void {
+  if (step === undefined) return;
+  const ids = workflow.steps.map((each) => each.id);
+  for (const kind of ['onSuccess', 'onFailure']) {
+    for (const [i, action] of childrenOf(step.value[kind])) {
+      const target = childOf(action, 'stepId');
+      if (target === undefined) continue;
+      const fault = nameFault(text(target), ids, 'a step of the workflow');
+      const at = [...step.path, kind, i, 'stepId'];
+      if (fault !== undefined) report.add(workflow, at, `\`${text(target)}\` ${fault}.`);
+    }
+  }
+}
