@@ -68,14 +68,14 @@ test('rejects a folder without a contract, and a ruleset that is not valid', asy
 
 test('the bundle states the meanings of values in descriptions, once even if it is bundled again', () => {
   const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
-  const bundle = (from: string, to: string) => {
+  const bundle = (args: readonly string[], output: string) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off' };
-    const args = [cli, 'bundle', from, '-o', to];
-    execFileSync(process.execPath, args, { cwd: home, env, stdio: 'ignore' });
-    return JSON.parse(readFileSync(join(home, to), 'utf8'));
+    execFileSync(process.execPath, [cli, 'bundle', ...args], { cwd: home, env, stdio: 'ignore' });
+    return JSON.parse(readFileSync(join(home, output), 'utf8'));
   };
-  const once = bundle('main', 'bundle.json');
-  expect(bundle('bundle.json', 'twice.json')).toEqual(once);
+  const output = 'openapi/dist/openapi.json';
+  const once = bundle([], output);
+  expect(bundle([output, '-o', 'twice.json'], 'twice.json')).toEqual(once);
   const { schemas, responses } = once.components;
   expect(schemas.JobStatus.description).toBe(
     'How a job is doing.\n\n- `RUNNING`: It is at work.\n- `PAUSED`: It rests.\n- `DONE`: It has ended.',
