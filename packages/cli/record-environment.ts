@@ -1,6 +1,6 @@
 /**
- * The task `environment`: records for turbo what results depend on beside files, the browser of this machine and the day
- * on which approvals are valid.
+ * The task `environment`: records for turbo what results depend on beside files, the browser of this machine and the
+ * day on which approvals are valid.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

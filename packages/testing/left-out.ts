@@ -1,6 +1,6 @@
 /**
- * Programs that tests need, and that CI could neither find nor install: `.ci/run` names them in an environment variable,
- * and in a banner at the end of its log.
+ * Programs that tests need, and that CI could neither find nor install: `.ci/run` names them in an environment
+ * variable, and in a banner at the end of its log.
  */
 const variable = 'CI_LEFT_OUT';
 

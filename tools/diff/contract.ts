@@ -121,8 +121,8 @@ function* referencesOf(
 }
 
 /**
- * Writes schemas of OpenAPI 3.0 as those of 3.1: null as a type, exclusive limits as numbers, and references without what
- * stands beside them (OpenAPI 3.0.4, section 4.7.23).
+ * Writes schemas of OpenAPI 3.0 as those of 3.1: null as a type, exclusive limits as numbers, and references without
+ * what stands beside them (OpenAPI 3.0.4, section 4.7.23).
  *
  * @param isMap whether the names are those of entries, such as properties
  */

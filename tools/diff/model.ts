@@ -2,7 +2,7 @@
 import type { Location as Position } from '@agent-conversation/cli/source';
 import type { Json, Provenance } from '@agent-conversation/contract';
 
-/** Who is affected by a breaking change: clients that send, clients that read, or TypeScript that no longer compiles. */
+/** Who is affected by a breaking change: clients that send, those that read, or TypeScript that no longer compiles. */
 export type Breaks = 'sender' | 'receiver' | 'source';
 
 /**
@@ -30,7 +30,7 @@ export interface Change {
   readonly needsApproval: boolean;
   /** Of the element in the current bundle; in the released one, if it was removed. */
   readonly pointer: string;
-  /** In the sources of the contract; if it was removed, in the released bundle, or in a file such as `1234567:a.yaml`. */
+  /** In the sources of the contract; if it was removed, in the released bundle, or in a commit: `1234567:a.yaml`. */
   readonly location: Location;
   /** The operationIds that it reaches, sorted. */
   readonly operations: readonly string[];

@@ -152,13 +152,17 @@ test('schemas that contain each other have values, whichever is searched first',
   expect(outcome).toEqual({ kind: 'value', value: { x: {}, y: { b: {} } } });
 });
 
-test.each([
+test.each<Pick<Case, 'a' | 'b'> & { readonly keyword: string }>([
   {
     keyword: 'contentEncoding',
     a: { contentEncoding: 'base64' },
     b: { contentEncoding: 'base64url' },
   },
   { keyword: 'format', a: { type: 'string' }, b: { format: 'of-our-own' } },
+  { keyword: 'pattern', a: { type: 'string' }, b: { pattern: '[' } },
+  { keyword: 'patternProperties', a: { type: 'object' }, b: { patternProperties: { '[': {} } } },
+  // Named like what every object inherits.
+  { keyword: 'toString', a: { type: 'object' }, b: { ['toString' as string]: 1 } },
 ])('$keyword cannot always be decided', ({ keyword, a, b }) => {
   expect(compare(a, b)).toEqual({ kind: 'unknown', keyword });
 });

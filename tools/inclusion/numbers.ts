@@ -1,5 +1,5 @@
 /** Finds numbers that satisfy conditions, exactly: JSON numbers are decimal, and binary fractions are not. */
-import type { Condition } from './formula.ts';
+import { all, always, type Condition, type Formula } from './formula.ts';
 import { found, none, type Outcome, unknown } from './outcome.ts';
 
 /** A decimal number: `digits / 10 ** scale`. */
@@ -136,4 +136,23 @@ function numberOf(digits: bigint, scale: number): number {
   const sign = digits < 0n ? '-' : '';
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
   return Number(`${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`);
+}
+
+/** What formats of numbers mean (OpenAPI 3.1, section 4.4.1). */
+export const numberFormats: Readonly<Record<string, Formula>> = {
+  int32: integersUpTo(2 ** 31),
+  int64: integersUpTo(2 ** 63),
+  float: all(
+    { kind: 'lower', limit: -3.4028234663852886e38, isExclusive: false },
+    { kind: 'upper', limit: 3.4028234663852886e38, isExclusive: false },
+  ),
+  double: always,
+};
+
+function integersUpTo(limit: number): Formula {
+  return all(
+    { kind: 'multipleOf', divisor: 1, holds: true },
+    { kind: 'lower', limit: -limit, isExclusive: false },
+    { kind: 'upper', limit, isExclusive: true },
+  );
 }

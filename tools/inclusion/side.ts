@@ -24,7 +24,7 @@ export interface Side {
    * that declares it.
    */
   readonly readsUnions?: boolean;
-  /** Properties whose values tell the alternatives of a union from each other. */
+  /** Properties whose values distinguish the alternatives of a union. */
   readonly tag?: string | undefined;
   /** Properties with this annotation are not part of the values: `readOnly` in requests, `writeOnly` in responses. */
   readonly leftOut?: 'readOnly' | 'writeOnly';

@@ -204,3 +204,12 @@ function* candidatesOf(
   }
   for (let at = 0; at < mostWords; at += 1) yield `a${at}`;
 }
+
+/** Whether a text is a regular expression (JSON Schema 2020-12 Core, section 6.4). */
+export function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

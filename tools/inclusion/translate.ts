@@ -1,6 +1,5 @@
 /** Translates the keywords of a schema into formulas (JSON Schema 2020-12, Core and Validation; OpenAPI 3.1). */
 import {
-  childrenOf,
   isList,
   isObject,
   type Json,
@@ -19,7 +18,19 @@ import {
   never,
   type SchemaCondition,
 } from './formula.ts';
+import {
+  constantsIn,
+  declaredIn,
+  entriesOf,
+  inPlaceSchemas,
+  isLeftOut,
+  isOpenObject,
+  tagOf,
+  withLeftOutNames,
+} from './declared.ts';
+import { numberFormats } from './numbers.ts';
 import { isAnnotation, type Side, targetIn } from './side.ts';
+import { isPattern } from './strings.ts';
 
 /** A schema that is being translated for values of one type. */
 interface Place {
@@ -56,7 +67,7 @@ export function readingOf(side: Side): string {
 }
 
 function translateObject(given: Place): Formula {
-  const place = given.type === 'object' && given.side.leftOut ? withLeftOutNames(given) : given;
+  const place = given.type === 'object' ? { ...given, side: withLeftOutNames(given) } : given;
   const { schema, type } = place;
   if (type === 'object' && schema['unevaluatedProperties'] !== undefined) {
     return withUnevaluated(place, 'unevaluatedProperties');
@@ -72,8 +83,14 @@ function formulasOf(place: Place, isUsed: (keyword: string) => boolean): Formula
   const own = isOpen(place.schema['enum'], place) ? inertOf(place.type) : keywordsOf[place.type];
   const table = { ...general, ...own };
   return entriesOf(place.schema).flatMap(([keyword, value]) =>
-    isUsed(keyword) ? (table[keyword] ?? otherKeyword(keyword))(value, place) : [],
+    isUsed(keyword) ? translatorIn(table, keyword)(value, place) : [],
   );
+}
+
+/** A keyword may be named like what every object inherits, such as `toString`. */
+function translatorIn(table: Readonly<Record<string, Translate>>, keyword: string): Translate {
+  const known = Object.hasOwn(table, keyword) ? table[keyword] : undefined;
+  return known ?? otherKeyword(keyword);
 }
 
 /** Keywords that constrain nothing by themselves, or values of another type. */
@@ -101,14 +118,10 @@ function inertOf(type: JsonType): Readonly<Record<string, Translate>> {
   return Object.fromEntries(names.map((name) => [name, () => always]));
 }
 
-function entriesOf(value: Json | undefined): readonly (readonly [string, Json])[] {
-  return childrenOf(objectOf(value)).map(([name, each]) => [String(name), each]);
-}
-
 const holds = (schema: Json, { side }: Pick<Place, 'side'>): SchemaCondition => {
   return { kind: 'schema', schema, side, holds: true };
 };
-/** What fails, and the condition of `if`, has the values that are listed: others are expected only where one is read. */
+/** What fails, and the condition of `if`, has the values that are listed: others are expected where one is read. */
 const literally = (side: Side): Side => ({ ...side, readsNewValues: false });
 const fails = (schema: Json, { side }: Pick<Place, 'side'>): SchemaCondition => {
   return { kind: 'schema', schema, side: literally(side), holds: false };
@@ -168,8 +181,8 @@ const general: Readonly<Record<string, Translate>> = {
 };
 
 /**
- * Returns the alternatives of a union. Without a tag, a property that another alternative declares must be what that one
- * declares: whoever reads it cannot know that it is none.
+ * Returns the alternatives of a union. Without a tag, a property that another alternative declares must be what that
+ * one declares: whoever reads it cannot know that it is none.
  */
 function alternativesOf(branches: readonly Json[], place: Place): readonly Formula[] {
   const plain = branches.map((each) => holds(each, place));
@@ -192,58 +205,6 @@ function alternativesOf(branches: readonly Json[], place: Place): readonly Formu
   });
 }
 
-/** Whether an object declares that it has other properties too. */
-function isOpenObject(schema: Json, side: Side): boolean {
-  if (!isObject(schema)) return true;
-  const { additionalProperties, patternProperties, $ref } = schema;
-  const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
-  const isDeclared = additionalProperties !== undefined && additionalProperties !== false;
-  return (
-    isDeclared ||
-    patternProperties !== undefined ||
-    (isObject(target) && isOpenObject(target, side))
-  );
-}
-
-type Declared = ReadonlyMap<string, readonly Json[]>;
-
-/** Returns the schemas of the properties that a schema declares, in it and in what it is composed of. */
-function declaredIn(schema: Json, side: Side, depth = 0): Declared {
-  const found = new Map<string, readonly Json[]>();
-  if (!isObject(schema) || depth > 10) return found;
-  const add = (name: string, schemas: readonly Json[]) =>
-    found.set(name, [...(found.get(name) ?? []), ...schemas]);
-  for (const [name, property] of entriesOf(schema['properties'])) add(name, [property]);
-  for (const inner of inPlaceSchemas(schema, side)) {
-    for (const [name, schemas] of declaredIn(inner, side, depth + 1)) add(name, schemas);
-  }
-  return found;
-}
-
-/** Returns the property whose listed values are different in all alternatives. */
-function tagOf(alternatives: readonly Declared[], side: Side): string | undefined {
-  const [first, ...rest] = alternatives;
-  return [...(first?.keys() ?? [])].find((name) => {
-    const lists = [first!, ...rest].map((declared) => listedIn(declared.get(name) ?? [], side));
-    const values = lists.flat();
-    const areListed = lists.every((list) => list.length > 0);
-    return areListed && new Set(values).size === values.length;
-  });
-}
-
-/** Returns the values that the first of some schemas lists, as JSON. */
-function listedIn(schemas: readonly Json[], side: Side, depth = 0): readonly string[] {
-  for (const schema of schemas) {
-    const { const: constant, enum: values, $ref } = objectOf(schema);
-    if (constant !== undefined) return [JSON.stringify(constant)];
-    if (isList(values)) return values.map((value) => JSON.stringify(value));
-    const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
-    const listed = target && depth < 10 ? listedIn([target], side, depth + 1) : [];
-    if (listed.length > 0) return listed;
-  }
-  return [];
-}
-
 /** Whether an enumeration has further values for whoever reads it. A constant has none: it distinguishes branches. */
 function isOpen(values: Json | undefined, { side, type }: Pick<Place, 'side' | 'type'>): boolean {
   const isOfMore = listOf(values).length > 1 || side.opened?.has(JSON.stringify(values)) === true;
@@ -252,39 +213,9 @@ function isOpen(values: Json | undefined, { side, type }: Pick<Place, 'side' | '
   return side.readsNewValues === true && isScalar && isOfMore && isListed;
 }
 
-/** Returns the values of alternatives that are constants, each once: they are an enumeration. */
-export function constantsIn(branches: Json | undefined): readonly Json[] | undefined {
-  const constants = listOf(branches).map((branch) => {
-    const keywords = Object.keys(objectOf(branch)).filter((keyword) => !isAnnotation(keyword));
-    return keywords.length === 1 ? objectOf(branch)['const'] : undefined;
-  });
-  const texts = new Set(constants.map((constant) => JSON.stringify(constant)));
-  const isEnumeration = constants.length > 1 && texts.size === constants.length;
-  const values = constants.filter((constant) => constant !== undefined);
-  return isEnumeration && values.length === constants.length ? values : undefined;
-}
-
 /** Whoever sends only what is declared must be able to send it. */
 function declares(where: Names | 'any', { side }: Place): Formula {
   return side.sendsDeclared ? { kind: 'declares', where } : always;
-}
-
-const numberFormats: Readonly<Record<string, Formula>> = {
-  int32: integersUpTo(2 ** 31),
-  int64: integersUpTo(2 ** 63),
-  float: all(
-    { kind: 'lower', limit: -3.4028234663852886e38, isExclusive: false },
-    { kind: 'upper', limit: 3.4028234663852886e38, isExclusive: false },
-  ),
-  double: always,
-};
-
-function integersUpTo(limit: number): Formula {
-  return all(
-    { kind: 'multipleOf', divisor: 1, holds: true },
-    { kind: 'lower', limit: -limit, isExclusive: false },
-    { kind: 'upper', limit, isExclusive: true },
-  );
 }
 
 const size = (kind: 'minSize' | 'maxSize'): Translate => {
@@ -320,7 +251,10 @@ const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>
   string: {
     minLength: size('minSize'),
     maxLength: size('maxSize'),
-    pattern: (value) => ({ kind: 'pattern', pattern: textOf(value), holds: true }),
+    pattern: (value) =>
+      isPattern(textOf(value))
+        ? { kind: 'pattern', pattern: textOf(value), holds: true }
+        : { kind: 'unknown', keyword: 'pattern' },
     contentEncoding: opaque('contentEncoding'),
     contentMediaType: opaque('contentMediaType'),
     contentSchema: opaque('contentSchema'),
@@ -377,10 +311,15 @@ const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>
       ),
     patternProperties: (value, place) =>
       all(
-        ...entriesOf(value).flatMap(([pattern, each]): Formula[] => [
-          { kind: 'everyProperty', where: { pattern }, of: holds(each, place) },
-          declares({ pattern }, place),
-        ]),
+        ...entriesOf(value).flatMap(([pattern, each]): Formula[] => {
+          if (!isPattern(pattern)) return [{ kind: 'unknown', keyword: 'patternProperties' }];
+          const every: Formula = {
+            kind: 'everyProperty',
+            where: { pattern },
+            of: holds(each, place),
+          };
+          return [every, declares({ pattern }, place)];
+        }),
       ),
     additionalProperties: (value, place) => otherProperties(value, place, [ownNames(place.schema)]),
     propertyNames: (value, place) =>
@@ -420,36 +359,8 @@ type OtherNames = Extract<Names, { readonly names: readonly string[] }>;
 function ownNames(schema: JsonObject): OtherNames {
   return {
     names: Object.keys(objectOf(schema['properties'])),
-    patterns: Object.keys(objectOf(schema['patternProperties'])),
+    patterns: Object.keys(objectOf(schema['patternProperties'])).filter(isPattern),
   };
-}
-
-/** In a composition, one part may declare a property that another one requires. */
-function withLeftOutNames(place: Place): Place {
-  const { schema, side } = place;
-  const isComposed = schema['allOf'] !== undefined || schema['$ref'] !== undefined;
-  if (!isComposed || side.leftOut === undefined) return place;
-  const declared = [...declaredIn(schema, side)];
-  const names = declared
-    .filter(([, schemas]) => schemas.some((each) => isAnnotated(each, side, side.leftOut!)))
-    .map(([name]) => name);
-  const leftOutNames = [...new Set([...(side.leftOutNames ?? []), ...names])].toSorted();
-  return names.length === 0 ? place : { ...place, side: { ...side, leftOutNames } };
-}
-
-function isLeftOut(name: string, { schema, side }: Place): boolean {
-  if (side.leftOut === undefined) return false;
-  if (side.leftOutNames?.includes(name)) return true;
-  const properties = objectOf(schema['properties']);
-  return isAnnotated(properties[name], side, side.leftOut);
-}
-
-function isAnnotated(schema: Json | undefined, side: Side, annotation: string, depth = 0): boolean {
-  if (!isObject(schema) || depth > 20) return false;
-  if (schema[annotation] === true) return true;
-  const { $ref } = schema;
-  if (typeof $ref !== 'string') return false;
-  return isAnnotated(targetIn(side.root, $ref), side, annotation, depth + 1);
 }
 
 // ----- What the keywords of a schema evaluate (JSON Schema 2020-12 Core, section 11)
@@ -498,13 +409,6 @@ function withUnevaluated(
 function hasContains({ schema, side }: Place): boolean {
   const parts = [schema, ...inPlaceSchemas(schema, side)];
   return parts.some((each) => isObject(each) && each['contains'] !== undefined);
-}
-
-function inPlaceSchemas(schema: JsonObject, side: Side): readonly Json[] {
-  const { $ref, allOf, anyOf, oneOf, if: condition, then, else: otherwise } = schema;
-  const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
-  const lists = [allOf, anyOf, oneOf].flatMap(listOf);
-  return [target, condition, then, otherwise, ...lists].filter((each) => each !== undefined);
 }
 
 function waysOf(place: Place): readonly Way[] {

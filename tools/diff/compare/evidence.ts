@@ -32,8 +32,8 @@ function errorsOf(value: Json, { schema, side }: SidedSchema): readonly ErrorObj
     const validate = validatorOf(side.root).compile(absolute(schema) as object);
     return validate(value) ? [] : (validate.errors ?? []);
   } catch (error) {
-    // It does not compile some circles of `$dynamicRef`: there is no second opinion, so nothing is shown.
-    if (error instanceof RangeError) return [];
+    // It does not compile some circles of `$dynamicRef`, nor invalid patterns: without a second opinion, nothing is shown.
+    if (error instanceof RangeError || error instanceof SyntaxError) return [];
     throw error;
   }
 }

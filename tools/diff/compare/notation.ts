@@ -84,8 +84,8 @@ function typesOf(root: JsonObject, schema: Element): readonly string[] {
 }
 
 /**
- * Returns what is compared instead, where values are written alike that are different in JSON: each number is a text, and
- * a single value is a list of one. Undefined where they are not.
+ * Returns what is compared instead, where values are written alike that are different in JSON: each number is a text,
+ * and a single value is a list of one. Undefined where they are not.
  */
 export function writtenAlike(
   comparison: Comparison,
