@@ -248,7 +248,7 @@ function reportBranch(document, part, report, branch, property) {
     const problem = `have the property \`${property}\` with \`const\` or \`enum\` in each branch`;
     report(part, `${problem}: add it to \`${name}\`, or fix \`propertyName\``, 'discriminator');
   } else if (!required.includes(property)) {
-    const problem = `require \`${property}\` in each branch, as nothing else tells them apart`;
+    const problem = `require \`${property}\` in each branch, as nothing else distinguishes them`;
     const remedy = `add it to \`required\` of \`${name}\`, or remove the discriminator`;
     report(part, `${problem}: ${remedy}`, 'discriminator');
   }
