@@ -55,11 +55,17 @@ function problemOf(record: Approval, change: Change | undefined, today: string) 
   return ['stale', `${both}: have it approved again.`] as const;
 }
 
-/** Matches changes with approvals. @param today as YYYY-MM-DD (UTC) */
+/**
+ * Matches changes with approvals.
+ *
+ * @param today as YYYY-MM-DD (UTC)
+ * @param isComplete whether these are all changes since the release, to which approvals belong
+ */
 export function applyApprovals(
   all: readonly Change[],
   approvals: readonly Approval[],
   today: string,
+  isComplete: boolean,
 ): Pick<Review, 'changes' | 'diagnostics'> {
   const changes = all.map((change): ReviewedChange => {
     const approval = approvals.find((it) => it.fingerprint === change.fingerprint);
@@ -72,6 +78,7 @@ export function applyApprovals(
   const missing = changes.filter(({ approvalState }) => approvalState === 'missing');
   const wrong = approvals.flatMap((record): Diagnostic[] => {
     const change = all.find((it) => it.fingerprint === record.fingerprint);
+    if (!change && !isComplete) return [];
     const [kind, message] = problemOf(record, change, today) ?? [];
     return kind ? [{ kind: `approval-${kind}`, location: record.location, message }] : [];
   });
@@ -89,7 +96,9 @@ function missingApproval(change: ReviewedChange): Diagnostic {
   return {
     kind: 'approval-missing',
     location,
-    message: `${message} This is a breaking change (${rule}) without an approval: revert it, or add a record to ${approvalsFile}.`,
+    message:
+      `${message} This is a breaking change (${rule}) without an approval: revert it, or add a record to ` +
+      `${approvalsFile}.`,
     paste: { file: approvalsFile, text },
   };
 }

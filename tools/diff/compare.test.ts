@@ -59,7 +59,35 @@ test('reports everything that a maintainer needs about a change', () => {
     message: 'parameter `limit`: `maximum` is 50, was 100.',
     migration: 'Send only values that are valid now.',
     fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
-    evidence: { value: 51, error: 'must be <= 50' },
+    evidence: { value: 51, error: 'must be <= 50', direction: 'request' },
+  });
+});
+
+test('a value is reported for the direction in which it was found', () => {
+  const type = (version: string, name: string) => {
+    const schema = { 'application/json': { schema: { $ref: '#/components/schemas/Code' } } };
+    return {
+      file: version,
+      text: JSON.stringify({
+        openapi: '3.1.1',
+        info: { title: 'Codes', version },
+        paths: {
+          '/codes': {
+            post: {
+              operationId: 'makeCode',
+              requestBody: { content: schema },
+              responses: { 200: { description: 'Made.', content: schema } },
+            },
+          },
+        },
+        components: { schemas: { Code: { $anchor: 'Code', type: name } } },
+      }),
+    };
+  };
+  const [change] = compareContracts(type('1', 'string'), type('2', 'integer'));
+  expect(change).toMatchObject({
+    breaks: ['sender', 'receiver'],
+    evidence: { value: '', error: 'must be integer', direction: 'request' },
   });
 });
 

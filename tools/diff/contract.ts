@@ -66,7 +66,7 @@ export const lineOf = (source: SourceFile, pointer: string): number =>
 /**
  * Reads a bundle.
  *
- * @throws {CommandError} if it is no OpenAPI 3.1 document, or one of its references leads nowhere
+ * @throws {CommandError} if it is no OpenAPI document from 3.0 to 3.2, or one of its references leads nowhere
  */
 export function readContract({ file, text, sources }: Document) {
   const source = new SourceFile(file, text);
@@ -100,9 +100,20 @@ const maps = new Set([
   'properties',
   'patternProperties',
   '$defs',
+  'dependentSchemas',
   'schemas',
+  'parameters',
   'headers',
+  'requestBodies',
+  'responses',
+  'content',
+  'encoding',
+  'links',
   'callbacks',
+  'pathItems',
+  'webhooks',
+  'securitySchemes',
+  'variables',
 ]);
 
 /** Finds references, wherever one may stand. */

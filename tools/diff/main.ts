@@ -12,7 +12,8 @@ import { canCompile } from './sources.ts';
 export const diff = defineCommand({
   name: 'npm run diff',
   summary:
-    'Compares the contract with its last release: what changed, who is affected, how to migrate, which version it needs, and whether approvals, changesets and versions are complete.',
+    'Compares the contract with its last release: what changed, who is affected, how to migrate, which version it ' +
+    'needs, and whether approvals, changesets and versions are complete.',
   options: (program) =>
     program
       .addOption(

@@ -13,8 +13,14 @@ export const effects = ['breaking', 'compatible', 'editorial'] as const;
 export type Effect = (typeof effects)[number];
 
 export type Evidence =
-  /** A value that is sent, and why it is not valid on the other side. */
-  { readonly value: Json; readonly error: string } | { readonly undecided: string };
+  /** A value that is sent, in a request or in a response, and why it is not valid on the other side. */
+  | {
+      readonly value: Json;
+      readonly error: string;
+      readonly direction: 'request' | 'response';
+    }
+  /** The keyword because of which that is unknown. */
+  | { readonly undecided: string };
 
 /** A file, relative to the root of the repository, and a line, from 1. */
 export type Location = Pick<Position, 'file' | 'line'>;

@@ -89,12 +89,11 @@ function fieldsOf(change: ReviewedChange): Fields {
 }
 
 /** A value that was valid, and what is wrong with it now; for those who read, the other way round. */
-function evidenceText({ evidence, breaks }: ReviewedChange): string {
+function evidenceText({ evidence }: ReviewedChange): string {
   if (evidence === undefined) return '';
   if ('undecided' in evidence) return `not found: \`${evidence.undecided}\` cannot be decided`;
   const value = shortened(JSON.stringify(evidence.value), 200);
-  const isRead = breaks.includes('receiver');
-  return isRead
+  return evidence.direction === 'response'
     ? `${value} may come, was not valid: ${evidence.error}`
     : `${value} was valid, is not: ${evidence.error}`;
 }
@@ -230,7 +229,9 @@ function block(language: string, text: string): string {
 
 // ----- JSON
 
-/** Writes the report that `review.schema.json` describes; `version` rises when a property goes or changes its meaning. */
+/**
+ * Writes the report that `review.schema.json` describes; `version` rises when a property goes or changes its meaning.
+ */
 export function jsonReport(review: Review): string {
   const { diagnostics } = review;
   const report = {

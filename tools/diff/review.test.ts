@@ -186,6 +186,41 @@ describe('since a commit', () => {
     expect((await sinceMain()).changes).toEqual([]);
   });
 
+  test.each([
+    {
+      rule: 'property-added-required',
+      from: 'required: [name, made]\n      properties:\n',
+      to: 'required: [name, made, extra]\n      properties:\n        extra: { type: string }\n',
+    },
+    {
+      rule: 'parameter-added-required',
+      from: '- { name: ids,',
+      to: '- { name: extra, in: query, required: true, schema: { type: string } }\n        - { name: ids,',
+    },
+    {
+      rule: 'success-added',
+      from: "        '201':\n",
+      to: "        '202':\n          description: Later.\n        '201':\n",
+    },
+  ])('what a branch adds to a released operation can break: $rule', async ({ rule, from, to }) => {
+    contractNow(contract.replace(from, to));
+    const { changes } = await sinceMain();
+    expect(changes).toContainEqual(expect.objectContaining({ rule, effect: 'breaking' }));
+  });
+
+  test('to go back to what was released breaks nobody', async () => {
+    git('switch', '--quiet', 'main');
+    contractNow(contract.replace('enum: [ON, OFF]', 'enum: [ON, OFF, LOST]'));
+    commit();
+    git('switch', '--quiet', '--create', 'another');
+    contractNow(contract);
+    const { changes } = await sinceMain();
+    expect(changes.map(({ rule, effect }) => [rule, effect])).toContainEqual([
+      'enum-value-removed',
+      'compatible',
+    ]);
+  });
+
   test('a change of what was not released breaks nobody', async () => {
     const withProperty = (type: string) =>
       contract.replace('id: { type: string }\n', `$&        extra: { type: ${type} }\n`);
@@ -215,17 +250,44 @@ test('versions and the released contract change only by a release', async () => 
   ]);
 });
 
-// prettier-ignore
 test.each([
-  ['openapi/approvals.yaml', 'approvals:\n  - fingerprint: 1\n', 'openapi/approvals.yaml:2: /approvals/0 must have required'],
-  ['openapi/approvals.yaml', approvals.replace(/a{16}/, '1234567890123456'), 'openapi/approvals.yaml:2: /approvals/0/fingerprint must be string: The'],
-  ['openapi/approvals.yaml', approvals.replace('Load.', "' '"), 'openapi/approvals.yaml:4: /approvals/0/reason must match'],
-  ['openapi/approvals.yaml', approvals.replace('02-28', '02-30'), 'openapi/approvals.yaml:7: /approvals/0/expires must match format "date"'],
-  ['openapi/approvals.yaml', approvals + approvals.replace(/^.*\n/, ''), 'openapi/approvals.yaml:8: /approvals/1 repeats the fingerprint'],
-  ['openapi/approvals.yaml', 'approvals: []\nmore: 1\n', 'openapi/approvals.yaml:2: /more is not a known property'],
+  [
+    'openapi/approvals.yaml',
+    'approvals:\n  - fingerprint: 1\n',
+    'openapi/approvals.yaml:2: /approvals/0 must have required',
+  ],
+  [
+    'openapi/approvals.yaml',
+    approvals.replace(/a{16}/, '1234567890123456'),
+    'openapi/approvals.yaml:2: /approvals/0/fingerprint must be string: The',
+  ],
+  [
+    'openapi/approvals.yaml',
+    approvals.replace('Load.', "' '"),
+    'openapi/approvals.yaml:4: /approvals/0/reason must match',
+  ],
+  [
+    'openapi/approvals.yaml',
+    approvals.replace('02-28', '02-30'),
+    'openapi/approvals.yaml:7: /approvals/0/expires must match format "date"',
+  ],
+  [
+    'openapi/approvals.yaml',
+    approvals + approvals.replace(/^.*\n/, ''),
+    'openapi/approvals.yaml:8: /approvals/1 repeats the fingerprint',
+  ],
+  [
+    'openapi/approvals.yaml',
+    'approvals: []\nmore: 1\n',
+    'openapi/approvals.yaml:2: /more is not a known property',
+  ],
   ['.changeset/b.md', 'no front matter', '.changeset/b.md:1: '],
   ['.changeset/b.md', "---\n'nobody': patch\n---\n\nA.\n", '.changeset/b.md:1: '],
-  ['openapi/openapi.yaml', contract.replace('0.1.0', '0.1'), 'openapi/openapi.yaml:3: /info/version is 0.1'],
+  [
+    'openapi/openapi.yaml',
+    contract.replace('0.1.0', '0.1'),
+    'openapi/openapi.yaml:3: /info/version is 0.1',
+  ],
 ])('reports what is wrong in %s', async (file, text, want) => {
   write(file, text);
   await expect(review()).rejects.toThrow(want);
@@ -320,6 +382,9 @@ test('--base and --current compare any two bundles, and --output writes the repo
   expect(await run(...files, ...report)).toMatch(/^1 /);
   expect(readFileSync(file('report.json'), 'utf8')).toContain('"must be <= 50"');
   expect(await run('--base', file('c.yaml'), '--current', file('c.yaml'))).toMatch(/^0 /);
+  write('v1.yaml', breaking.replace('version: 0.1.0', 'version: v1'));
+  const named = await run('--base', file('v1.yaml'), '--current', file('c.yaml'));
+  expect(named).toContain('Versions    released v1, info.version 0.1.0');
   const missing = await run('--base', file('c.yaml'), '--current', file('none.yaml'));
   expect(missing).toMatch(/^2 [^]*no such file/);
   expect(await run('--current', file('c.yaml'))).toMatch(/^2 [^]*--current needs --base/);

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SourceFiles } from '@agent-conversation/cli/source';
+import { SourceFile, SourceFiles } from '@agent-conversation/cli/source';
+import { textOf, valueAt } from '@agent-conversation/contract';
 import { applyApprovals, approvalsFile, readApprovals } from './approvals.ts';
 import { compareContracts, inOrder } from './compare.ts';
-import { type Document, readContract, readText } from './contract.ts';
+import { type Document, parsed, readText } from './contract.ts';
 import type { Diagnostic, Review, ReviewedChange, Since } from './model.ts';
 import { changesSince } from './since.ts';
 import { sourceChanges } from './sources.ts';
@@ -64,17 +65,15 @@ export async function reviewContract(options: ReviewOptions = {}): Promise<Revie
   const approvals = readApprovals(
     readText(root, approvalsFile, 'without approvals, it contains `approvals: []`'),
   );
-  const from = versionOf(released).version;
+  const from = isReleased ? versionOf(released).version : anyVersionOf(released);
   const to = versionOf(readDocument(root, contractFile, 'it is the contract'));
   const release = await readPlan(root);
   const found = released.text === current.text ? [] : compareContracts(released, current);
   const all = inOrder([...found, ...(isReleased ? sourceChanges(root) : [])]);
-  const { changes, diagnostics } = applyApprovals(all, approvals, today);
+  const { changes, diagnostics } = applyApprovals(all, approvals, today, isReleased);
   const least = leastTarget(changes, from);
   const since =
-    ref === undefined
-      ? undefined
-      : withApprovals(changesSince(root, ref, readContract(released).root), changes);
+    ref === undefined ? undefined : withApprovals(changesSince(root, ref, all), changes);
   const packages = [...release.published].map(([name, { version }]) => [name, version]);
   return {
     changes,
@@ -110,7 +109,7 @@ export function reviewFiles(base: string, current: string): Review {
   const read = (file: string) => readDocument(process.cwd(), file, 'name a bundle');
   const [one, other] = [read(base), read(current)];
   const changes = compareContracts(one, other);
-  const [from, to] = [versionOf(one).version, versionOf(other).version];
+  const [from, to] = [anyVersionOf(one), anyVersionOf(other)];
   return {
     changes: changes.map((it) => ({ ...it, approvalState: 'not needed', approval: undefined })),
     approvals: [],
@@ -123,6 +122,10 @@ export function reviewFiles(base: string, current: string): Review {
 }
 
 const versionOf = ({ file, text }: Document) => versionIn(file, text, '/info/version');
+
+/** Other contracts have versions of other forms, such as `v1`. */
+const anyVersionOf = ({ file, text }: Document): string =>
+  textOf(valueAt(parsed(new SourceFile(file, text)), '/info/version'));
 
 /** Returns the content of the digest file for a released contract. */
 export function digestOf(text: string): string {

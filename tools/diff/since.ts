@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { CommandError } from '@agent-conversation/cli';
 import { type Location as Position, SourceFiles } from '@agent-conversation/cli/source';
-import { type JsonObject, valueAt } from '@agent-conversation/contract';
 import { compareContracts, inOrder } from './compare.ts';
 import { type Document, firstLine } from './contract.ts';
 import type { Change, Since } from './model.ts';
@@ -11,13 +10,13 @@ import type { Change, Since } from './model.ts';
  * Returns what the working tree changes since its last common commit with another one.
  *
  * @param ref a branch, a tag or a commit, such as `main`
- * @param released what is not in this contract breaks nobody yet
+ * @param sinceRelease what changed since the last release: nothing else breaks users
  * @throws {CommandError} if git cannot find a common commit
  */
 export function changesSince(
   root: string,
   ref: string,
-  released: JsonObject,
+  sinceRelease: readonly Change[],
 ): Omit<Since, 'changes'> & { readonly changes: readonly Change[] } {
   const commit = commonCommit(root, ref);
   const before = new CommittedFiles(root, commit);
@@ -28,7 +27,7 @@ export function changesSince(
   return {
     ref,
     commit: before.commit,
-    changes: inOrder(changes.map((change) => unlessUnreleased(change, released))),
+    changes: inOrder(changes.map((change) => unlessUnreleased(change, sinceRelease))),
     changesets: changedFiles(root, commit, '.changeset'),
   };
 }
@@ -37,11 +36,12 @@ function bundleOf(files: SourceFiles, file: string): Document {
   return { file, text: JSON.stringify(files.bundle()), sources: files };
 }
 
-/** A change of what was not released yet breaks nobody. */
-function unlessUnreleased(change: Change, released: JsonObject): Change {
-  if (change.effect !== 'breaking' || valueAt(released, change.pointer) !== undefined) {
-    return change;
-  }
+/** What breaks compared with the branch, but not compared with the release, breaks nobody yet. */
+function unlessUnreleased(change: Change, sinceRelease: readonly Change[]): Change {
+  const isReleased = sinceRelease.some(
+    (each) => each.effect === 'breaking' && isOfSameElement(each, change),
+  );
+  if (change.effect !== 'breaking' || isReleased) return change;
   const message = `${change.message} It was not released yet.`;
   return {
     ...change,
@@ -51,6 +51,17 @@ function unlessUnreleased(change: Change, released: JsonObject): Change {
     migration: '',
     message,
   };
+}
+
+/** Whether two changes concern an element, or one within the other; what was removed may have stood elsewhere. */
+function isOfSameElement(one: Change, other: Change): boolean {
+  const isWithin = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`);
+  const isReached = one.operations.some((id) => other.operations.includes(id));
+  return (
+    isWithin(one.pointer, other.pointer) ||
+    isWithin(other.pointer, one.pointer) ||
+    (one.rule === other.rule && isReached)
+  );
 }
 
 /** The sources of the contract as a commit has them; locations in them begin with the commit. */

@@ -9,7 +9,9 @@ import type { Change } from './model.ts';
 /** The sources of the last release, a block of Markdown for each. */
 export const sourcesFile = 'openapi/released/sources.md';
 
-/** Returns what a release stores in {@link sourcesFile}: TypeScript samples, and README blocks that import a package. */
+/**
+ * Returns what a release stores in {@link sourcesFile}: TypeScript samples, and README blocks that import a package.
+ */
 export function sourcesOf(root: string): string {
   const filesOf = (pattern: string) =>
     globSync(pattern, { cwd: root })
@@ -27,7 +29,9 @@ export function sourcesOf(root: string): string {
   const blocks = [...samples, ...readmes].map(
     ([name, code]) => `## ${name}\n\n\`\`\`ts\n${code.trimEnd()}\n\`\`\`\n`,
   );
-  return `# Sources of the last release\n\nWritten by \`npm run release\`; must compile with later versions.\n\n${blocks.join('\n')}`;
+  const title = '# Sources of the last release';
+  const origin = 'Written by `npm run release`; must compile with later versions.';
+  return `${title}\n\n${origin}\n\n${blocks.join('\n')}`;
 }
 
 /** Whether there is something to compile, and the packages to compile it with. */
@@ -76,7 +80,8 @@ function compile(sources: readonly string[], root: string) {
     }
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const options =
-      '--ignoreConfig --target es2023 --module nodenext --strict --noEmit --skipLibCheck --lib es2023,dom,dom.iterable --pretty false';
+      '--ignoreConfig --target es2023 --lib es2023,dom,dom.iterable --module nodenext --strict --skipLibCheck ' +
+      '--noEmit --pretty false';
     const files = sources.map((_, at) => `s${at}.ts`);
     const tsc = new URL('../../node_modules/typescript/bin/tsc', import.meta.url);
     const args = [fileURLToPath(tsc), ...options.split(' '), ...files];

@@ -34,15 +34,16 @@ async function reading<T>(file: string, read: () => T | Promise<T>): Promise<T> 
 
 /**
  * Returns the smallest version that announces some changes (Semantic Versioning 2.0.0): before 1.0.0, breaking changes
- * raise the minor version and all others the patch.
+ * raise the minor version and all others the patch. A version of another form stays as it is.
  */
 export function leastTarget(changes: readonly Pick<Change, 'effect'>[], released: string): Target {
   const worst = effects.find((it) => changes.some(({ effect }) => effect === it));
   if (worst === undefined) return { step: 'none', version: released };
   const early = { breaking: 'minor', compatible: 'patch', editorial: 'patch' } as const;
   const stable = { breaking: 'major', compatible: 'minor', editorial: 'patch' } as const;
-  const step = (major(released) > 0 ? stable : early)[worst];
-  return { step, version: inc(released, step)! };
+  const isEarly = valid(released) !== null && major(released) === 0;
+  const step = (isEarly ? early : stable)[worst];
+  return { step, version: inc(released, step) ?? released };
 }
 
 export interface LocatedVersion {

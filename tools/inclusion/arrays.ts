@@ -67,7 +67,7 @@ export function findArray(conditions: readonly Condition[], find: Find): Outcome
       const without = limits.map(({ of }) => not(of));
       const best = find([...formulas, ...without]);
       const outcome = best.kind === 'value' || limits.length === 0 ? best : find(formulas);
-      if (outcome.kind !== 'value') return outcome;
+      if (outcome.kind !== 'value') return withoutOrder(outcome, at);
       if (best.kind !== 'value') {
         for (const index of left.keys()) left[index]! -= 1;
         if (left.some((count) => count < 0))
@@ -76,6 +76,11 @@ export function findArray(conditions: readonly Condition[], find: Find): Outcome
       items.push(outcome.value);
     }
     return found(items);
+  }
+
+  /** Other values of the items before it could leave one for this item. */
+  function withoutOrder(outcome: Outcome, at: number): Outcome {
+    return outcome.kind === 'none' && mustBeUnique && at > 0 ? unknown('uniqueItems') : outcome;
   }
 
   function place(

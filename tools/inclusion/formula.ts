@@ -49,6 +49,8 @@ export type Condition =
   | Each<'everyName' | 'someName', { readonly of: Formula }>
   /** Whoever sends the object sends these properties, or any at all, and none that is not declared. */
   | Each<'declares', { readonly where: Names | 'any' }>
+  /** The size of an object is limited: with fewer names than that, others are sent too. */
+  | Each<'declaresSize', { readonly size: number }>
   /** What cannot be decided. */
   | Each<'unknown', { readonly keyword: string }>;
 
@@ -105,6 +107,7 @@ export function not(formula: Formula): Formula {
     case 'someName':
       return { kind: 'everyName', of: not(formula.of) };
     case 'declares':
+    case 'declaresSize':
       return never;
     case 'unknown':
       return formula;

@@ -27,6 +27,11 @@ const tree = (label: Json): JsonObject => ({
   },
 });
 
+const excluding = (more: JsonObject): JsonObject => ({
+  $ref: '#/$defs/each',
+  $defs: { each: { not: { items: { $ref: '#/$defs/each' }, minItems: 1, ...more } } },
+});
+
 const cases: readonly Case[] = [
   {
     title: 'every integer is a number',
@@ -126,6 +131,11 @@ const cases: readonly Case[] = [
     b: { not: {} },
   },
   { title: 'a recursive schema in itself', a: tree({ const: 1 }), b: tree({ type: 'integer' }) },
+  {
+    title: 'a schema that excludes itself in its items, written in two ways',
+    a: excluding({}),
+    b: excluding({ minLength: 0 }),
+  },
 ];
 
 test.each(cases)('$title', ({ a, b, value }) => {

@@ -190,7 +190,10 @@ function undeclared(conditions: readonly Condition[]) {
   const declared = conditions.flatMap((it) => (it.kind === 'declares' ? [it.where] : []));
   if (declared.length === 0 || declared.includes('any')) return [];
   const places = declared.filter((it) => it !== 'any');
-  const where = { names: places.flatMap(namesOf), patterns: places.flatMap(patternsOf) };
+  const names = [...new Set(places.flatMap(namesOf))];
+  const isMore = conditions.some((it) => it.kind === 'declaresSize' && it.size > names.length);
+  if (isMore) return [];
+  const where = { names, patterns: places.flatMap(patternsOf) };
   return [{ kind: 'everyProperty', where, of: never } as const];
 }
 

@@ -66,16 +66,19 @@ export class Search {
     this.#active.set(key, own);
     const outcome = firstOf(jsonTypes, (type) => this.#ofType(type, formulas));
     this.#active.delete(key);
+    // What was not decided within another goal may be decided by itself, with all steps.
+    const isCutOff = outcome.kind === 'unknown' && own > 0 && this.#steps > mostSteps;
     if (own === 0) this.#steps = 0;
     // A result that depends on an outer goal does not hold elsewhere. A value always does.
-    if (outcome.kind === 'value' || this.#outermost >= own) this.#results.set(key, outcome);
+    const isFinal = outcome.kind === 'value' || (this.#outermost >= own && !isCutOff);
+    if (isFinal) this.#results.set(key, outcome);
     this.#outermost = Math.min(before, this.#outermost >= own ? Infinity : this.#outermost);
     return outcome;
   };
 
   #ofType(type: JsonType, formulas: readonly Formula[]): Outcome {
     const state = this.#reduce(type, formulas, empty);
-    return state ? this.#choose(type, state, false) : none;
+    return state ? this.#choose(type, state) : none;
   }
 
   /** Adds formulas to what is known; undefined if they contradict it. */
@@ -112,13 +115,12 @@ export class Search {
     return { conditions, choices, decided };
   }
 
-  /** Tries the alternatives of all choices. @param isProbe whether to leave it undecided where there are choices */
-  #choose(type: JsonType, state: State, isProbe: boolean): Outcome {
+  /** Tries the alternatives of all choices. */
+  #choose(type: JsonType, state: State): Outcome {
     this.#steps += 1;
     if (this.#steps > mostSteps) return unknown('combinations');
     const { conditions, decided } = state;
     if (state.choices.length === 0) return this.#build(type, conditions, false);
-    if (isProbe) return unknown('combinations');
     if (this.#build(type, conditions, true).kind === 'none') return none;
     const choices = state.choices.filter(
       (choice) => isPositive(choice) || !this.#isImplied(type, state, choice),
@@ -127,14 +129,24 @@ export class Search {
     if (!first) return this.#build(type, conditions, false);
     return firstOf(first.of, (option) => {
       const next = this.#reduce(type, [option], { conditions, choices: rest, decided });
-      return next ? this.#choose(type, next, false) : none;
+      return next ? this.#choose(type, next) : none;
     });
   }
 
   /** Whether a choice always holds, because its opposite contradicts what is known. */
   #isImplied(type: JsonType, state: State, choice: Choice): boolean {
     const opposite = this.#reduce(type, [not(choice)], { ...state, choices: [] });
-    return !opposite || this.#choose(type, opposite, true).kind === 'none';
+    if (!opposite) return true;
+    if (opposite.choices.length > 0) return false;
+    // What the other choices declare may be sent as well.
+    const isPartial = state.choices.some((other) => other !== choice && mayDeclare(other));
+    const before = this.#outermost;
+    this.#outermost = Infinity;
+    const outcome = this.#build(type, opposite.conditions, isPartial);
+    // That an outer goal has no value in itself is assumed, and proves nothing.
+    const isProven = this.#outermost === Infinity;
+    this.#outermost = before;
+    return outcome.kind === 'none' && isProven;
   }
 
   /** @param isPartial whether further conditions may be added */
@@ -197,6 +209,13 @@ export class Search {
 
 /** Whether all alternatives are schemas that hold: the branches of what is sent. */
 const isPositive = ({ of }: Choice): boolean => of.every((it) => it.kind === 'schema' && it.holds);
+
+/** Whether a formula can add to what is declared: a schema of whoever sends the value. */
+function mayDeclare(formula: Formula): boolean {
+  if (formula.kind === 'all' || formula.kind === 'any') return formula.of.some(mayDeclare);
+  if (formula.kind === 'schema') return formula.holds && formula.side.sendsDeclared === true;
+  return formula.kind === 'declares';
+}
 
 /** Branches first: what fails depends on them. */
 const rank = (choice: Choice): number => (isPositive(choice) ? 0 : choice.of.length);

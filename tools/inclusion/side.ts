@@ -5,6 +5,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  pointerTo,
   valueAt,
 } from '@agent-conversation/contract';
 
@@ -32,34 +33,53 @@ export interface Side {
   readonly leftOutNames?: readonly string[];
 }
 
+/** A value of a document, and its JSON Pointer. */
+interface Located {
+  readonly pointer: string;
+  readonly value: Json;
+}
+
 /** Returns the value that a local reference leads to; undefined if it leads nowhere. */
 export function targetIn(root: JsonObject, reference: string): Json | undefined {
-  if (reference === '#' || reference.startsWith('#/')) {
-    return valueAt(root, decodeURIComponent(reference.slice(1)));
-  }
-  if (reference.startsWith('#')) return anchored(root, reference.slice(1));
+  return targetOf(root, reference)?.value;
+}
+
+/** Returns what a local reference leads to, with its pointer; undefined if it leads nowhere. */
+export function targetOf(root: JsonObject, reference: string): Located | undefined {
+  const [address = '', fragment = ''] = reference.split('#');
   // A schema with an address of its own (JSON Schema 2020-12 Core, section 8.2.1).
-  const [address = '', fragment] = reference.split('#');
-  const target = identified(root, address);
-  return target && fragment?.startsWith('/')
-    ? valueAt(target, decodeURIComponent(fragment))
-    : target;
-}
-
-function identified(value: Json, address: string): JsonObject | undefined {
-  if (isObject(value) && value['$id'] === address) return value;
-  for (const [, child] of childrenOf(value)) {
-    const found = identified(child, address);
-    if (found !== undefined) return found;
+  const document =
+    address === '' ? { pointer: '', value: root } : findIn(root, ({ $id }) => $id === address);
+  if (document === undefined || fragment === '') return document;
+  if (!fragment.startsWith('/')) {
+    // JSON Schema 2020-12 Core, section 8.2.2.
+    const isNamed = ({ $anchor, $dynamicAnchor }: JsonObject) =>
+      $anchor === fragment || $dynamicAnchor === fragment;
+    return findIn(document.value, isNamed, document.pointer);
   }
-  return undefined;
+  const pointer = decoded(fragment);
+  const value = pointer === undefined ? undefined : valueAt(document.value, pointer);
+  return value === undefined ? undefined : { pointer: `${document.pointer}${pointer}`, value };
 }
 
-/** Finds the schema with an `$anchor` or `$dynamicAnchor` (JSON Schema 2020-12 Core, section 8.2.2). */
-function anchored(value: Json, anchor: string): Json | undefined {
-  if (isObject(value) && [value['$anchor'], value['$dynamicAnchor']].includes(anchor)) return value;
-  for (const [, child] of childrenOf(value)) {
-    const found = anchored(child, anchor);
+/** Undefined if it is not percent-encoded as it must be (RFC 3986, section 2.1). */
+function decoded(fragment: string): string | undefined {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds the first object that passes a test. */
+function findIn(
+  value: Json,
+  test: (object: JsonObject) => boolean,
+  pointer = '',
+): Located | undefined {
+  if (isObject(value) && test(value)) return { pointer, value };
+  for (const [name, child] of childrenOf(value)) {
+    const found = findIn(child, test, pointerTo(pointer, name));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -148,12 +168,13 @@ function textOf(schema: Json, show: (reference: string) => string): string {
     if (isList(value)) return value.map((each) => write(each, isData, false));
     if (!isObject(value)) return value;
     const names = Object.keys(value).filter((name) => isData || isMap || !isAnnotation(name));
-    return names.toSorted().map((name) => {
+    const entries = names.toSorted().map((name) => {
       const child = value[name]!;
       const isReference = !isData && !isMap && (name === '$ref' || name === '$dynamicRef');
       if (isReference && typeof child === 'string') return [name, show(child)];
       return [name, write(child, isData || (!isMap && data.has(name)), !isMap && maps.has(name))];
     });
+    return { entries };
   };
   return JSON.stringify(write(schema, false, false));
 }

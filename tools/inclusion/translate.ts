@@ -152,7 +152,7 @@ const general: Readonly<Record<string, Translate>> = {
   anyOf(value, place) {
     const constants = constantsIn(value);
     if (constants) return general['enum']!(constants, place);
-    return any(...alternativesOf(listOf(value), place));
+    return all(any(...alternativesOf(listOf(value), place)), declaresOfAny(listOf(value), place));
   },
   oneOf(value, place) {
     const branches = listOf(value);
@@ -205,6 +205,17 @@ function alternativesOf(branches: readonly Json[], place: Place): readonly Formu
   });
 }
 
+/** Without a tag, one object can be several alternatives at once, and so have the properties of all. */
+function declaresOfAny(branches: readonly Json[], place: Place): Formula {
+  const { side, type } = place;
+  if (type !== 'object' || !side.sendsDeclared) return always;
+  const declared = branches.map((each) => declaredIn(each, side));
+  if (tagOf(declared, side) !== undefined) return always;
+  const names = new Set(declared.flatMap((each) => [...each.keys()]));
+  const sent = [...names].filter((name) => !isLeftOut(name, place));
+  return all(...sent.map((name) => declares({ name }, place)));
+}
+
 /** Whether an enumeration has further values for whoever reads it. A constant has none: it distinguishes branches. */
 function isOpen(values: Json | undefined, { side, type }: Pick<Place, 'side' | 'type'>): boolean {
   const isOfMore = listOf(values).length > 1 || side.opened?.has(JSON.stringify(values)) === true;
@@ -218,6 +229,14 @@ function declares(where: Names | 'any', { side }: Place): Formula {
   return side.sendsDeclared ? { kind: 'declares', where } : always;
 }
 
+const required: Translate = (value, place) =>
+  all(
+    ...listOf(value)
+      .map(textOf)
+      .filter((name) => !isLeftOut(name, place))
+      .flatMap((name): Formula[] => [{ kind: 'required', name }, declares({ name }, place)]),
+  );
+
 const size = (kind: 'minSize' | 'maxSize'): Translate => {
   return (value) => ({ kind, size: Number(value) });
 };
@@ -225,13 +244,11 @@ const limit = (kind: 'lower' | 'upper', isExclusive: boolean): Translate => {
   return (value) => ({ kind, limit: Number(value), isExclusive });
 };
 
-/** Who counts more properties than are declared sends others too. */
 const counted =
   (kind: 'minSize' | 'maxSize'): Translate =>
-  (value, place) => {
+  (value, { side }) => {
     const count: Formula = { kind, size: Number(value) };
-    const isMore = Number(value) > ownNames(place.schema).names.length;
-    return isMore ? all(count, declares('any', place)) : count;
+    return side.sendsDeclared ? all(count, { kind: 'declaresSize', size: Number(value) }) : count;
   };
 const opaque =
   (keyword: string): Translate =>
@@ -292,22 +309,20 @@ const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>
   object: {
     minProperties: counted('minSize'),
     maxProperties: counted('maxSize'),
-    required: (value, place) =>
-      all(
-        ...listOf(value)
-          .map(textOf)
-          .filter((name) => !isLeftOut(name, place))
-          .flatMap((name): Formula[] => [{ kind: 'required', name }, declares({ name }, place)]),
-      ),
+    required,
     properties: (value, place) =>
       all(
-        ...entriesOf(value)
-          .filter(([name]) => !isLeftOut(name, place))
-          .flatMap(([name, each]): Formula[] => {
-            const side = name === place.side.tag ? literally(place.side) : place.side;
-            const of = holds(each, { side });
-            return [{ kind: 'everyProperty', where: { name }, of }, declares({ name }, place)];
-          }),
+        ...entriesOf(value).map(([name, each]): Formula => {
+          const declared = declares({ name }, place);
+          if (isLeftOut(name, place)) {
+            return place.side.sendsDeclared ? all({ kind: 'absent', name }, declared) : always;
+          }
+          const side = name === place.side.tag ? literally(place.side) : place.side;
+          return all(
+            { kind: 'everyProperty', where: { name }, of: holds(each, { side }) },
+            declared,
+          );
+        }),
       ),
     patternProperties: (value, place) =>
       all(
@@ -324,14 +339,11 @@ const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>
     additionalProperties: (value, place) => otherProperties(value, place, [ownNames(place.schema)]),
     propertyNames: (value, place) =>
       all({ kind: 'everyName', of: holds(value, place) }, declares('any', place)),
-    dependentRequired: (value) =>
+    dependentRequired: (value, place) =>
       all(
-        ...entriesOf(value).map(([name, needed]) => {
-          const required = listOf(needed).map((each): Formula => {
-            return { kind: 'required', name: textOf(each) };
-          });
-          return any({ kind: 'absent', name }, all(...required));
-        }),
+        ...entriesOf(value).map(([name, needed]) =>
+          any({ kind: 'absent', name }, required(needed, place)),
+        ),
       ),
     dependentSchemas: (value, place) =>
       all(

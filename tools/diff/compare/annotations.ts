@@ -12,8 +12,6 @@ export interface KeywordDifference {
   readonly element: Pair;
   readonly part: Pair;
   readonly value: string;
-  /** Ids of operations that it reaches in addition. */
-  readonly operations?: readonly string[];
 }
 
 const texts = new Set(

@@ -7,7 +7,7 @@ import {
   type Operation,
   pointerTo,
 } from '@agent-conversation/contract';
-import { targetIn } from '@agent-conversation/inclusion';
+import { targetOf } from '@agent-conversation/inclusion';
 import type { Breaks, Evidence } from '../model.ts';
 import type { Rule } from '../rules.ts';
 
@@ -40,7 +40,7 @@ export interface Found {
   readonly paths: ReadonlySet<string>;
 }
 
-export interface Report {
+export interface ReportOptions {
   readonly part?: Pair;
   readonly value?: string;
   readonly breaks?: Breaks | undefined;
@@ -59,7 +59,12 @@ export class Comparison implements Pair<JsonObject> {
   }
 
   /** Reports a change. @param operation the operation that it reaches; none if it is of the document */
-  report(rule: Rule, element: Pair, operation: Operation | undefined, more: Report = {}): void {
+  report(
+    rule: Rule,
+    element: Pair,
+    operation: Operation | undefined,
+    more: ReportOptions = {},
+  ): void {
     const { part = element, value = '', breaks, evidence } = more;
     // Where an element would stand on the other side depends on what leads to it.
     const pointers = [element.base, element.current, part.current].map(({ pointer, value: at }) =>
@@ -80,6 +85,11 @@ export class Comparison implements Pair<JsonObject> {
     });
   }
 
+  /** Follows the references of an element of one side. */
+  resolvedIn(side: keyof Pair, element: Element): Element {
+    return follow(this[side], element);
+  }
+
   /** Follows the references of an element on both sides. */
   resolved({ base, current }: Pair): Pair {
     return { base: follow(this.base, base), current: follow(this.current, current) };
@@ -90,11 +100,8 @@ export class Comparison implements Pair<JsonObject> {
 function follow(root: JsonObject, element: Element, depth = 0): Element {
   const reference = childOf(element.value, '$ref');
   if (typeof reference !== 'string' || depth > 50) return element;
-  const target = {
-    pointer: decodeURIComponent(reference.slice(1)),
-    value: targetIn(root, reference),
-  };
-  return target.value === undefined ? element : follow(root, target, depth + 1);
+  const target = targetOf(root, reference);
+  return target === undefined ? element : follow(root, target, depth + 1);
 }
 
 /** Returns a property or an item of an element. */

@@ -244,6 +244,12 @@ export class SchemaDifferences {
         found.push(...differences.filter((each) => !this.#isMoved(each, member, whole)));
       }
       const isChoice = keyword === 'anyOf' || keyword === 'oneOf';
+      if (keyword === 'prefixItems' && removed.length + added.length > 0) {
+        // The positions of items matter.
+        own.base[keyword] = [...both.map(() => true), ...removed.map(valueOf)];
+        own.current[keyword] = [...both.map(() => true), ...added.map(valueOf)];
+        continue;
+      }
       if (!isChoice && removed.length + added.length > 0) {
         own.base[keyword] = removed.map(withoutRequired).filter(isNotEmpty);
         own.current[keyword] = added.map(withoutRequired).filter(isNotEmpty);
@@ -256,7 +262,7 @@ export class SchemaDifferences {
       delete own.current[keyword];
     }
     const listed = { base: own.base['enum'], current: own.current['enum'] };
-    found.push(...this.#enumDifferences({ base, current }, own));
+    found.push(...this.#enumDifferences({ base, current }, own, direction));
     for (const side of [own.base, own.current]) removeEmpty(side);
     const [one, other] = [this.#sided(own.base, 'base'), this.#sided(own.current, 'current')];
     if (this.#inclusion.isSame(one, other)) return found;
@@ -372,6 +378,7 @@ export class SchemaDifferences {
   #enumDifferences(
     { base, current }: Pair,
     own: Pair<Record<string, Json>>,
+    direction: Direction,
   ): readonly Difference[] {
     const [before, after] = [own.base['enum'], own.current['enum']];
     if (!isList(before)) return [];
@@ -393,8 +400,10 @@ export class SchemaDifferences {
           return { rule, element, part, value: shown(value), schemas };
         });
     const added = differing(after, before, 'enum-value-added');
-    if (before.length === 1 && added.length > 0) this.#opened.add(JSON.stringify(before));
-    return [...differing(before, after, 'enum-value-removed'), ...added];
+    const removed = differing(before, after, 'enum-value-removed');
+    const isOpenedNow = before.length === 1 && added.length > 0 && removed.length === 0;
+    if (isOpenedNow && direction === 'response') this.#opened.add(JSON.stringify(before));
+    return [...removed, ...added];
   }
 
   /** Describes keywords that differ: those that are not compared one by one. */
@@ -439,6 +448,8 @@ const lastName = ({ base, current }: Pair): string =>
 
 const isIn = (values: readonly Json[]) => (value: Json) =>
   values.some((other) => isDeepStrictEqual(other, value));
+
+const valueOf = ({ value }: Element): Json => value ?? true;
 
 /** What a member of a composition says beside what it requires, which is compared for the whole composition. */
 function withoutRequired({ value }: Element): Json {

@@ -10,7 +10,7 @@ const validators = new WeakMap<JsonObject, Ajv2020>();
 function validatorOf(root: JsonObject): Ajv2020 {
   const known = validators.get(root);
   if (known) return known;
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema(root, 'document');
   validators.set(root, ajv);
@@ -32,7 +32,8 @@ function errorsOf(value: Json, { schema, side }: SidedSchema): readonly ErrorObj
     const validate = validatorOf(side.root).compile(absolute(schema) as object);
     return validate(value) ? [] : (validate.errors ?? []);
   } catch (error) {
-    // It does not compile some circles of `$dynamicRef`, nor invalid patterns: without a second opinion, nothing is shown.
+    // It does not compile some circles of `$dynamicRef`, nor invalid patterns: without a second opinion, nothing is
+    // shown.
     if (error instanceof RangeError || error instanceof SyntaxError) return [];
     throw error;
   }

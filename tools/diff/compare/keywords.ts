@@ -10,7 +10,7 @@ import {
   type Direction,
   namesOf,
   type Pair,
-  type Report,
+  type ReportOptions,
 } from './comparison.ts';
 
 /** Reports a change whose effect depends on the rule and the direction alone. */
@@ -20,7 +20,7 @@ export function report(
   element: Pair,
   direction: Direction,
   operation: Operation | undefined,
-  more: Omit<Report, 'breaks'> = {},
+  more: Omit<ReportOptions, 'breaks'> = {},
 ): void {
   comparison.report(rule, element, operation, { ...more, breaks: breaksOf(rule, direction) });
 }

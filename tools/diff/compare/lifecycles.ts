@@ -52,25 +52,17 @@ function entryDifferences(element: Pair, name: string): readonly KeywordDifferen
       current: after.get(key) ?? { pointer: lists.current.pointer, value: undefined },
     };
     const { operation } = objectOf(entry.current.value ?? entry.base.value);
-    const operations = typeof operation === 'string' ? [operation] : [];
     const existence = existenceOf(entry);
     if (existence) {
-      const kind = operations.length > 0 ? 'outcome' : 'transition';
-      return [{ rule: `${kind}-${existence}`, element, part: entry, value: key, operations }];
+      const kind = operation === undefined ? 'transition' : 'outcome';
+      return [{ rule: `${kind}-${existence}`, element, part: entry, value: key }];
     }
-    return ['status', 'description', 'example'].flatMap((keyword) => {
+    return ['status', 'description', 'example'].flatMap((keyword): KeywordDifference[] => {
       const part = childPair(entry, keyword);
       if (isDeepStrictEqual(part.base.value, part.current.value)) return [];
-      const rule = keyword === 'status' ? 'outcome-changed' : 'text';
-      return [
-        {
-          rule,
-          element: keyword === 'status' ? element : entry,
-          part,
-          value: key,
-          operations,
-        } as const,
-      ];
+      return keyword === 'status'
+        ? [{ rule: 'outcome-changed', element, part, value: key }]
+        : [{ rule: 'text', element: entry, part, value: key }];
     });
   });
 }

@@ -21,12 +21,12 @@ import {
   match,
   namesOf,
   type Pair,
-  type Report,
+  type ReportOptions,
 } from './comparison.ts';
 import { compareExtensions, compareRest, report } from './keywords.ts';
 import type { SchemaComparison } from './schemas.ts';
 import { compareNotation, writtenAlike } from './notation.ts';
-import { declaredIn } from './structure.ts';
+import { declaredIn, followed } from './structure.ts';
 
 /** Compares the messages of one operation. */
 export class MessageComparison {
@@ -52,7 +52,7 @@ export class MessageComparison {
     rule: Rule,
     element: Pair,
     direction: Direction,
-    more: Omit<Report, 'breaks'> = {},
+    more: Omit<ReportOptions, 'breaks'> = {},
   ): void {
     report(this.#comparison, rule, element, direction, this.#operation, more);
   }
@@ -159,11 +159,7 @@ export class MessageComparison {
       }
       // What a range or the default covered, or covers, is compared with it.
       const isAdded = existence === 'added';
-      const around = this.#covering(
-        isAdded ? pair.base : pair.current,
-        status,
-        isAdded ? 'base' : 'current',
-      );
+      const around = this.#covering(pair, status, isAdded ? 'base' : 'current');
       if (around)
         this.#response(isAdded ? { ...own, base: around } : { ...own, current: around }, direction);
       // Of a range that was left, fewer come.
@@ -184,19 +180,28 @@ export class MessageComparison {
       name.startsWith(range.charAt(0)),
     );
     return names.map((name) => {
-      const element = child(responses, name);
-      return this.#comparison.resolved({ base: element, current: element }).current;
+      return this.#comparison.resolvedIn('current', child(responses, name));
     });
   }
 
   /** Finds the response that a range or the default has for a status (OpenAPI 3.1, section 4.8.16). */
-  #covering(responses: Element, status: string, side: keyof Pair): Element | undefined {
+  #covering(pair: Pair, status: string, side: keyof Pair): Element | undefined {
     const range = `${status.charAt(0)}XX`;
-    const names = [range, range.toLowerCase(), 'default'].filter((name) => name !== status);
-    for (const name of names) {
-      const element = child(responses, name);
-      const isThere = element.value !== undefined;
-      if (isThere) return this.#comparison.resolved({ base: element, current: element })[side];
+    const byDefault = childPair(pair, 'default');
+    const isKept = byDefault.base.value !== undefined && byDefault.current.value !== undefined;
+    const own = childPair(pair, status);
+    const added = side === 'base' ? 'current' : 'base';
+    const contentOf = (element: Element) =>
+      objectOf(this.#comparison.resolvedIn(added, element).value)['content'];
+    // A default that stays beside a success, with another content, describes what is none.
+    const isForOthers =
+      isSuccess(status) &&
+      isKept &&
+      !isDeepStrictEqual(contentOf(byDefault[added]), contentOf(own[added]));
+    const names = [range, range.toLowerCase(), ...(isForOthers ? [] : ['default'])];
+    for (const name of names.filter((each) => each !== status)) {
+      const element = child(pair[side], name);
+      if (element.value !== undefined) return this.#comparison.resolvedIn(side, element);
     }
     return undefined;
   }
@@ -335,20 +340,15 @@ export class MessageComparison {
   /** Compares how the parts of a form are written. */
   #encodings(pair: Pair, schema: Pair, direction: Direction): void {
     // Encodings of other names are ignored (OpenAPI 3.1, section 4.8.15).
-    const declared = new Set([
-      ...declaredIn(this.#comparison.base, schema.base).keys(),
-      ...declaredIn(this.#comparison.current, schema.current).keys(),
+    const declared = new Map([
+      ...declaredIn(this.#comparison.current, schema.current),
+      ...declaredIn(this.#comparison.base, schema.base),
     ]);
     for (const name of namesOf(pair).filter((each) => declared.has(each))) {
       const element = childPair(pair, name);
-      const typesOf = ({ value }: Element) => {
-        const { contentType = '' } = objectOf(value);
-        return textOf(contentType)
-          .split(',')
-          .map((type) => type.trim().toLowerCase())
-          .filter(Boolean);
-      };
-      const [before, after] = [typesOf(element.base), typesOf(element.current)];
+      const usual = usualPartType(this.#comparison.base, declared.get(name)!);
+      const before = partTypesOf(element.base) ?? [usual];
+      const after = partTypesOf(element.current) ?? ['*/*'];
       const isCovered = (type: string, types: readonly string[]) =>
         types.some((each) => each === type || isWithin(type, each));
       for (const value of before.filter((type) => !isCovered(type, after))) {
@@ -369,6 +369,28 @@ export class MessageComparison {
       this.#report('text', element, direction, { part, value: keyword });
     }
   }
+}
+
+/** The media types that a part of a form may have; undefined if none are listed. */
+function partTypesOf({ value }: Element): readonly string[] | undefined {
+  const { contentType } = objectOf(value);
+  if (contentType === undefined) return undefined;
+  const types = textOf(contentType).split(',');
+  return types.map((type) => type.trim().toLowerCase()).filter(Boolean);
+}
+
+/** The media type of a part for which none is listed (OpenAPI 3.1, section 4.8.15.1). */
+function usualPartType(root: JsonObject, property: Element, depth = 0): string {
+  const { type, contentEncoding, contentMediaType, items } = objectOf(
+    followed(root, property).value,
+  );
+  const [name = ''] = [type].flat().filter((each) => each !== 'null');
+  if (name === 'array' && items !== undefined && depth < 10) {
+    return usualPartType(root, { pointer: '', value: items }, depth + 1);
+  }
+  if (name === 'object' || name === 'array') return 'application/json';
+  const isBinary = contentEncoding !== undefined || contentMediaType !== undefined;
+  return name === '' || isBinary ? 'application/octet-stream' : 'text/plain';
 }
 
 function valuesOf({ base, current }: Pair, before: Json, after: Json): Pair {

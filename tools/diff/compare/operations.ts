@@ -124,7 +124,7 @@ export class OperationComparison {
       .filter((path) => isObject(objectOf(paths.value)[path]))
       .flatMap((path) => {
         const element = child(paths, path);
-        const item = this.#comparison.resolved({ base: element, current: element })[side];
+        const item = this.#comparison.resolvedIn(side, element);
         const methods = Object.keys(objectOf(item.value)).filter(
           (name) => !itemKeywords.has(name) && !name.startsWith('x-'),
         );
@@ -154,7 +154,7 @@ export class OperationComparison {
   #operation({ base, current }: Pair<Call>, sends: Direction, around: Operation | undefined): void {
     const element: Pair = { base, current };
     const operation = around ?? operationOf(current, base);
-    const answers: Direction = sends === 'request' ? 'response' : 'request';
+    const responseDirection: Direction = sends === 'request' ? 'response' : 'request';
     const say = (rule: Rule, more: Details = {}) =>
       report(this.#comparison, rule, element, sends, operation, more);
     const isElsewhere = shapeOf(base) !== shapeOf(current);
@@ -171,10 +171,10 @@ export class OperationComparison {
     for (const parameter of this.#parameters({ base, current }))
       messages.parameter(parameter, sends);
     messages.requestBody(childPair(element, 'requestBody'), sends);
-    messages.responses(childPair(element, 'responses'), answers);
+    messages.responses(childPair(element, 'responses'), responseDirection);
     this.#security(element, sends, operation);
-    const hasOtherServers = sends === 'request' && (isMoved || !isElsewhere);
-    if (hasOtherServers) this.#servers({ base, current }, operation);
+    const areServersCompared = sends === 'request' && (isMoved || !isElsewhere);
+    if (areServersCompared) this.#servers({ base, current }, operation);
     this.#callbacks(childPair(element, 'callbacks'), operation);
     const compared = 'operationId tags parameters requestBody responses security servers callbacks';
     compareRest(this.#comparison, element, compared.split(' '), sends, operation);
@@ -185,7 +185,7 @@ export class OperationComparison {
     const items = (side: keyof Pair) =>
       Object.keys(objectOf(pair[side].value)).map((name) => {
         const element = child(pair[side], name);
-        const callback = this.#comparison.resolved({ base: element, current: element })[side];
+        const callback = this.#comparison.resolvedIn(side, element);
         return { ...callback, name, addresses: Object.keys(objectOf(callback.value)).join('\n') };
       });
     const { both, removed, added } = match({ base: items('base'), current: items('current') }, [
@@ -234,7 +234,7 @@ export class OperationComparison {
     for (const list of [child(call.item, 'parameters'), child(call, 'parameters')]) {
       for (const at of listOf(list.value).keys()) {
         const own = child(list, at);
-        const element = this.#comparison.resolved({ base: own, current: own })[side];
+        const element = this.#comparison.resolvedIn(side, own);
         const { in: location, name } = objectOf(element.value);
         const isHeader = location === 'header';
         // These headers are described elsewhere (OpenAPI 3.1, section 4.8.12.1).

@@ -159,6 +159,6 @@ export class SchemaComparison {
     const { sender, receiver } = this.#parties(schemas, direction);
     const error = explain(value, receiver);
     const isShown = error !== undefined && isSent(value, sender);
-    return isShown ? { value, error } : { undecided: 'schema' };
+    return isShown ? { value, error, direction } : { undecided: 'schema' };
   }
 }
