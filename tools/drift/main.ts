@@ -23,7 +23,8 @@ const layerList = Object.entries(layers).map(([id, title]) => `${id} ${title}`);
 export const command = defineCommand({
   name: 'npm run drift',
   summary:
-    'Injects faults into the contract, the code and the responses, one at a time, and checks that the gate that is named for each fault fails with words that lead to it.',
+    'Injects faults into the contract, the code and the responses, one at a time, and checks that the gate that is ' +
+    'named for each fault fails with words that lead to it.',
   options: (program) =>
     program
       .argument('[words...]', 'only faults whose titles contain one of the words')

@@ -143,7 +143,8 @@ function redoclyMessage({ message, suggest }: Problem): string {
     const folder = dirname(missing);
     const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
     const hint = nearest(basename(missing), names);
-    return `The file of this $ref does not exist: ${basename(missing)}${hint === undefined ? '' : `, did you mean ${hint}?`}`;
+    const question = hint === undefined ? '' : `, did you mean ${hint}?`;
+    return `The file of this $ref does not exist: ${basename(missing)}${question}`;
   }
   const [hint] = suggest;
   return oneLine(hint === undefined ? message : `${message} Did you mean ${hint}?`);

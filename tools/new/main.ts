@@ -30,7 +30,8 @@ export function newCommand(root: string, date: string) {
         )
         .option(
           '--response <SCHEMA>',
-          'an object of openapi/components/schemas, or new; default: Success for DELETE, a page for searches, otherwise the object or the list of the noun',
+          'an object of openapi/components/schemas, or new; default: Success for DELETE, a page for searches, ' +
+            'otherwise the object or the list of the noun',
         )
         .option('--body <SCHEMA>', 'the same for the request; default: new for PUT and PATCH')
         .addOption(

@@ -49,29 +49,52 @@ const boat = '/api/v1/boats/{boat_id}';
 const get = (options: string) => `operation --method GET ${options}`;
 const deleteBoat = `operation --id deleteBoat --method DELETE --path ${boat}`;
 
-// prettier-ignore
 test.each([
   [`--id getBoat --method GET --path ${boat}`, "Missing required argument 'kind'"],
-  [`schema --id getBoat --method GET --path ${boat}`, "'schema' is invalid for argument 'kind'. Allowed choices are operation"],
+  [
+    `schema --id getBoat --method GET --path ${boat}`,
+    "'schema' is invalid for argument 'kind'. Allowed choices are operation",
+  ],
   [`${deleteBoat} --tags Boats`, "Unknown option '--tags', did you mean '--tag'"],
   [get(`--path ${boat}`), "Required option '--id <ID>' not specified"],
   [get(`--id delete --path ${boat}`), '--id must be a verb and a noun'],
   [`operation --id getBoat --method GTE --path ${boat}`, "not 'GTE', did you mean 'GET'"],
   [get('--id getThing --path /api/things'), '--path must begin with /api/v1/'],
   [get('--id getThing --path /api/v1/Things'), '--path must be kebab-case'],
-  [`operation --id parkBoat --method PUT --path ${boat}`, '--id parkBoat is taken by parkBoat (POST'],
-  ['operation --id makeBoat --method POST --path /api/v1/boats', '--method POST is taken by createBoat'],
-  [get('--id getThemes --path /api/v1/settings/themes'), '--id getThemes would make client.settings.get, the method of getSettings (GET /api/settings)'],
-  [get('--id parkOar --path /api/v1/boats/oars'), '--id parkOar would make client.boats.park, the method'],
-  [get('--id getPark --path /api/v1/boats/{ship_id}/park'), `is ambiguous with ${boat}/park: use the same`],
+  [
+    `operation --id parkBoat --method PUT --path ${boat}`,
+    '--id parkBoat is taken by parkBoat (POST',
+  ],
+  [
+    'operation --id makeBoat --method POST --path /api/v1/boats',
+    '--method POST is taken by createBoat',
+  ],
+  [
+    get('--id getThemes --path /api/v1/settings/themes'),
+    '--id getThemes would make client.settings.get, the method of getSettings (GET /api/settings)',
+  ],
+  [
+    get('--id parkOar --path /api/v1/boats/oars'),
+    '--id parkOar would make client.boats.park, the method',
+  ],
+  [
+    get('--id getPark --path /api/v1/boats/{ship_id}/park'),
+    `is ambiguous with ${boat}/park: use the same`,
+  ],
   [get('--id getOar --path /api/v1/boats/oars/{oar_id}'), `is ambiguous with ${boat}/park`],
   [get('--id getOar --path /api/v1/oars/{oar_id}/{oar_id}'), '--path has {oar_id} more than once'],
   [get('--id getThing --path /api/v1/widgets'), "must not contain the HTTP method 'get'"],
   [get('--id searchOars --path /api/v1/oars/{oar_id}/search'), '--path of a search must have no'],
-  ['operation --id searchOars --method POST --path /api/v1/oars', 'must be a GET with a plural noun'],
+  [
+    'operation --id searchOars --method POST --path /api/v1/oars',
+    'must be a GET with a plural noun',
+  ],
   [get('--id searchOars --path /api/v1/oars --response Boat'), 'must have items and next_page_id'],
   [`${deleteBoat} --summary Deletes`, "--summary must be like 'Pause a sandbox'"],
-  [`${deleteBoat} --response Boot`, "--response must be a schema of openapi/components/schemas, not 'Boot', did"],
+  [
+    `${deleteBoat} --response Boot`,
+    "--response must be a schema of openapi/components/schemas, not 'Boot', did",
+  ],
   [`${deleteBoat} --response BoatStatus`, 'must be an object with properties: BoatStatus is not'],
   [get(`--id getBoatStatus --path ${boat}/status`), 'BoatStatus.yaml exists already'],
   [`${deleteBoat} --body Boat`, '--body does not go with DELETE (RFC 9110, section 9.3)'],
@@ -86,14 +109,38 @@ test.each([
   expect(allFiles()).toEqual(before);
 });
 
-// prettier-ignore
 test.each<[string, () => void, RegExp, option?: string]>([
-  ['invalid YAML', () => edit('openapi/openapi.yaml', '\n]: [\n'), /^openapi\/openapi\.yaml:\d+:\d+: .+\n$/],
-  ['a missing file', () => rmSync(join(root, '.spectral.yaml')), /^\.spectral\.yaml cannot be read: is this the root of the repository\?\n$/],
-  ['a malformed path file', () => edit('openapi/paths/settings.yaml', '', 'w'), /^openapi\/paths\/settings\.yaml is malformed: npm run lint names the line\n$/],
-  ['a new file that exists', () => edit('openapi/paths/v1/boats/boat_id.yaml', 'get:\n'), /^openapi\/paths\/v1\/boats\/boat_id\.yaml exists already: move it away, or use another/],
-  ['no git for a dry run', () => vi.stubEnv('PATH', root), /^git must be on the PATH: spawnSync git ENOENT\n$/, '--dry-run'],
-  ['a file instead of a folder', () => edit('openapi/samples', ''), /^Nothing was written: E[A-Z]+: /],
+  [
+    'invalid YAML',
+    () => edit('openapi/openapi.yaml', '\n]: [\n'),
+    /^openapi\/openapi\.yaml:\d+:\d+: .+\n$/,
+  ],
+  [
+    'a missing file',
+    () => rmSync(join(root, '.spectral.yaml')),
+    /^\.spectral\.yaml cannot be read: is this the root of the repository\?\n$/,
+  ],
+  [
+    'a malformed path file',
+    () => edit('openapi/paths/settings.yaml', '', 'w'),
+    /^openapi\/paths\/settings\.yaml is malformed: npm run lint names the line\n$/,
+  ],
+  [
+    'a new file that exists',
+    () => edit('openapi/paths/v1/boats/boat_id.yaml', 'get:\n'),
+    /^openapi\/paths\/v1\/boats\/boat_id\.yaml exists already: move it away, or use another/,
+  ],
+  [
+    'no git for a dry run',
+    () => vi.stubEnv('PATH', root),
+    /^git must be on the PATH: spawnSync git ENOENT\n$/,
+    '--dry-run',
+  ],
+  [
+    'a file instead of a folder',
+    () => edit('openapi/samples', ''),
+    /^Nothing was written: E[A-Z]+: /,
+  ],
 ])('reports %s in one line and writes nothing', async (_, spoil, message, option) => {
   spoil();
   const before = allFiles();
@@ -104,11 +151,18 @@ test.each<[string, () => void, RegExp, option?: string]>([
 
 const armBoat = `operation --id armBoat --method POST --path ${boat}/arm --tag Boats`;
 
-// prettier-ignore
 test.each([
   ['a new verb', deleteBoat],
-  ['a new tag, list, parameter and error', get('--id listReplies --path /api/v1/mail-events/{mail_event_id}/replies')],
-  ['all options', `${armBoat} --response Engine --body NewBoat --retry never`, '--summary', "Arm a boat: it's war"],
+  [
+    'a new tag, list, parameter and error',
+    get('--id listReplies --path /api/v1/mail-events/{mail_event_id}/replies'),
+  ],
+  [
+    'all options',
+    `${armBoat} --response Engine --body NewBoat --retry never`,
+    '--summary',
+    "Arm a boat: it's war",
+  ],
   ['pages', get('--id searchShips --path /api/v1/ships/search --response BoatPage')],
 ])('writes what a dry run shows for an operation with %s', async (title, line, ...more) => {
   const before = allFiles();

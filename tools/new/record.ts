@@ -33,8 +33,10 @@ export function recordCommand(root: string, recorder = runRecorders) {
       for (const workspaces of steps) {
         err(`Recording ${workspaces.join(' and ')} …\n`);
         const { ok, output } = await recorder(root, workspaces);
-        if (!ok)
-          failure = `${output}\nNot complete: recording ${workspaces.join(' or ')} failed, see above. Fix it and run it again.\n`;
+        if (!ok) {
+          const names = workspaces.join(' or ');
+          failure = `${output}\nNot complete: recording ${names} failed, see above. Fix it and run it again.\n`;
+        }
         if (!ok) break;
       }
       out(summaryOf(before, readRecorded(root)));

@@ -161,17 +161,41 @@ test('a dry run shows the changes and writes nothing', async () => {
 
 const noop = () => {};
 
-// prettier-ignore
 test.each<[from: string, to: string, string, () => void]>([
   ['parkBot', 'moorBoat', "There is no operation parkBot, did you mean 'parkBoat'", noop],
-  ['parkBoat', 'moor', "The new operationId must be a verb and a noun, such as getSandbox, not 'moor'", noop],
+  [
+    'parkBoat',
+    'moor',
+    "The new operationId must be a verb and a noun, such as getSandbox, not 'moor'",
+    noop,
+  ],
   ['parkBoat', 'parkBoat', 'parkBoat is its name already', noop],
   ['parkBoat', 'createBoat', 'createBoat is taken by POST /api/v1/boats', noop],
-  ['parkBoat', 'createOar', 'createOar would make client.boats.create, the method of createBoat', noop],
+  [
+    'parkBoat',
+    'createOar',
+    'createOar would make client.boats.create, the method of createBoat',
+    noop,
+  ],
   ['searchBoats', 'listBoats', 'What returns pages, and nothing else, is a search', noop],
-  ['parkBoat', 'moorBoat', '.changeset/rename-park-boat.md exists already', () => write('.changeset/rename-park-boat.md', '')],
-  ['parkBoat', 'moorBoat', 'openapi/samples/parkBoat/success.ts would become openapi/samples/moorBoat/success.ts, which exists', () => write('openapi/samples/moorBoat/success.ts', '')],
-  ['parkBoat', 'moorBoat', 'git must list the files: spawnSync git ENOENT', () => vi.stubEnv('PATH', root)],
+  [
+    'parkBoat',
+    'moorBoat',
+    '.changeset/rename-park-boat.md exists already',
+    () => write('.changeset/rename-park-boat.md', ''),
+  ],
+  [
+    'parkBoat',
+    'moorBoat',
+    'openapi/samples/parkBoat/success.ts would become openapi/samples/moorBoat/success.ts, which exists',
+    () => write('openapi/samples/moorBoat/success.ts', ''),
+  ],
+  [
+    'parkBoat',
+    'moorBoat',
+    'git must list the files: spawnSync git ENOENT',
+    () => vi.stubEnv('PATH', root),
+  ],
 ])('%s cannot become %s: %s', async (from, to, message, spoil) => {
   spoil();
   const before = allFiles();

@@ -100,7 +100,9 @@ export function exampleOf(choice: Choice, contract: Contract): unknown {
   return 'next_page_id' in shown ? { ...shown, next_page_id: null } : shown;
 }
 
-/** Returns what the examples of bodies show of a schema: as a whole first, then as a part, such as an item of a list. */
+/**
+ * Returns what the examples of bodies show of a schema: as a whole first, then as a part, such as an item of a list.
+ */
 export function shownObjects({ document, operations }: Contract, name: string): JsonObject[] {
   const shown: { readonly value: JsonObject; readonly depth: number }[] = [];
   const visit = (schema: unknown, value: unknown, depth: number) => {

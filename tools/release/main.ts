@@ -31,7 +31,8 @@ export function releaseCommand(given: Partial<Context> = {}) {
   const planCommand = cli.defineSubcommand({
     name: 'plan',
     summary:
-      'print what to do with the commit that is checked out: `publish` if origin has no tag of its version, `propose` the next release if there are changesets, else `nothing`',
+      'print what to do with the commit that is checked out: `publish` if origin has no tag of its version, `propose` ' +
+      'the next release if there are changesets, else `nothing`',
     options: (program) => program,
     run: (_, { out, err }) => reporting(err, async () => out(`${await plan(context)}\n`)),
   });
@@ -53,7 +54,8 @@ export function releaseCommand(given: Partial<Context> = {}) {
   const pack = cli.defineSubcommand({
     name: 'pack',
     summary:
-      'build and pack the packages, each with a bill of materials (CycloneDX), and write the commit, the hashes and the notes to FOLDER: all or nothing',
+      'build and pack the packages, each with a bill of materials (CycloneDX), and write the commit, the hashes and ' +
+      'the notes to FOLDER: all or nothing',
     options: (program) => program.argument('<FOLDER>'),
     run: (_, { out, err }, [folder]) =>
       reporting(err, async () => out(await packRelease(context, resolve(folder)))),
@@ -62,7 +64,8 @@ export function releaseCommand(given: Partial<Context> = {}) {
   const publish = cli.defineSubcommand({
     name: 'publish',
     summary:
-      'publish what the folder of --from has and the registry has not, if it was packed from this commit and is unchanged, and tag the commit',
+      'publish what the folder of --from has and the registry has not, if it was packed from this commit and is ' +
+      'unchanged, and tag the commit',
     options: (program) =>
       program.requiredOption('--from <FOLDER>', 'the folder that `pack` has filled'),
     run: ({ from }, { out, err }) =>
@@ -99,7 +102,7 @@ export function releaseCommand(given: Partial<Context> = {}) {
     exitCodes: {
       0: 'done',
       1: 'the contract (npm run diff) or a package must not be released as it is, or plan or rehearse fails',
-      2: 'could not run; nothing was written',
+      2: 'could not run, or publish ended early: run it again. The others have written nothing',
     },
     run({ dryRun: isDry = false, verbose = false }, { out, err }) {
       if (!isDry) throw new cli.UsageError('Name a command, or use --dry-run');

@@ -22,7 +22,8 @@ const build = defineCommand({
       )
       .option(
         '--connect <ORIGIN...>',
-        'servers that the console may call in addition to this machine, such as https://api.example; it begins with the first',
+        'servers that the console may call in addition to this machine, such as https://api.example; it begins ' +
+          'with the first',
       ),
   exitCodes: { 0: 'built', 2: 'the site cannot be built; the last one is kept' },
   async run({ contract, output, address, connect = [] }) {

@@ -52,7 +52,17 @@ export async function referencePage(
   const allowed = [layer, program, ...scripts].map(hash).join(' ');
   // Only its own scripts and styles, no request and no `eval`. styled-components fills an empty element.
   const elements = [own, theme, ''].map(hash).join(' ');
-  const policy = `default-src 'none'; script-src ${allowed}; style-src-elem ${elements}; style-src-attr 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'`;
+  const directives = [
+    "default-src 'none'",
+    `script-src ${allowed}`,
+    `style-src-elem ${elements}`,
+    "style-src-attr 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  const policy = directives.join('; ');
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -35,7 +35,8 @@ export function codeSamples(): Visitor {
       for (const [i, { lang, label, file }] of samples.entries()) {
         const $ref = relativeRef(location.source.absoluteRef, join(home, 'samples', id, file));
         if (isDeepStrictEqual(found[i], { lang, label, source: { $ref } })) continue;
-        const message = `Sample ${i + 1} of \`${id}\` must be \`{ lang: ${lang}, label: '${label}', source: { $ref: ${$ref} } }\`.`;
+        const sample = `{ lang: ${lang}, label: '${label}', source: { $ref: ${$ref} } }`;
+        const message = `Sample ${i + 1} of \`${id}\` must be \`${sample}\`.`;
         const key = i < found.length ? ['x-codeSamples', String(i)] : ['operationId'];
         report({ message, location: location.child(key).key() });
       }
@@ -63,7 +64,8 @@ export function reachableFiles(): Visitor {
           .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
           .map((entry) => join(entry.parentPath, entry.name));
         for (const file of files.toSorted().filter((each) => !reached.has(each))) {
-          const message = `${relativeRef(root, file)} must be reached by a $ref from ${basename(root)}: refer to it, or delete it.`;
+          const path = relativeRef(root, file);
+          const message = `${path} must be reached by a $ref from ${basename(root)}: refer to it, or delete it.`;
           report({ message, location: location.child(['paths']).key() });
         }
       },

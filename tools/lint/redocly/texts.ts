@@ -107,7 +107,8 @@ export function keyOrder(orders: Readonly<Record<string, string>>): Visitor {
       const at = wanted.findIndex((key, i) => key !== found[i]);
       const key = wanted[at];
       if (key === undefined) return;
-      const message = `In a${type === 'Operation' ? 'n' : ''} ${type.toLowerCase()}, \`${key}\` must be before \`${found[at]}\`: move it up.`;
+      const owner = type === 'Operation' ? 'an operation' : `a ${type.toLowerCase()}`;
+      const message = `In ${owner}, \`${key}\` must be before \`${found[at]}\`: move it up.`;
       report({ message, location: location.child([key]).key() });
     };
   };

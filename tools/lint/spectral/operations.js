@@ -14,7 +14,8 @@ function ids(document, report, { verbs }) {
     if (operationId === undefined || form.test(text(operationId))) continue;
     report(
       operation,
-      `have an operationId of a known verb (${list(verbs).join(', ')}) and a noun in camelCase, not \`${text(operationId)}\`: rename it, or add its verb to .spectral.yaml`,
+      `have an operationId of a known verb (${list(verbs).join(', ')}) and a noun in camelCase, not ` +
+        `\`${text(operationId)}\`: rename it, or add its verb to .spectral.yaml`,
       'operationId',
     );
   }

@@ -79,12 +79,9 @@ function times(document, report) {
       if (!name.endsWith('_at')) continue;
       const branches = doc.branches(document, schema);
       if (branches.some(({ format }) => format === 'date-time')) continue;
-      report(
-        part,
-        `have \`format: date-time\` in \`${name}\`, as a name that ends with \`_at\` is a time: add it, or rename the property`,
-        'properties',
-        name,
-      );
+      const problem = `have \`format: date-time\` in \`${name}\``;
+      const reason = 'as a name that ends with `_at` is a time: add it, or rename the property';
+      report(part, `${problem}, ${reason}`, 'properties', name);
     }
   }
 }
@@ -255,7 +252,12 @@ function reportBranch(document, part, report, branch, property) {
 }
 
 /**
- * @type {(document: unknown, part: doc.Part, report: doc.Report, branch: unknown, property: string, mapping: doc.Node) => void}
+ * @param {unknown} document
+ * @param {doc.Part} part
+ * @param {doc.Report} report
+ * @param {unknown} branch
+ * @param {string} property
+ * @param {doc.Node} mapping
  */
 function reportUnmapped(document, part, report, branch, property, mapping) {
   const name = schemaName(object(branch).$ref);

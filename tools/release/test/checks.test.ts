@@ -18,14 +18,19 @@ const workspace = (change: object): Workspace => ({
   ...change,
 });
 
-// prettier-ignore
 test.each<[object, string[]]>([
   [{}, []],
   [{ dependencies: { '@agent-conversation/conformance': '*' } }, ['conformance: must be "^0.1.0"']],
   [{ dependencies: { leven: '^1.0.0' } }, ['leven: must be one exact version']],
-  [{ peerDependencies: { leven: '^1.0.0' } }, ['leven: must be "^" and the version in devDependencies']],
+  [
+    { peerDependencies: { leven: '^1.0.0' } },
+    ['leven: must be "^" and the version in devDependencies'],
+  ],
   [{ version: '0.2.0' }, ['openapi/CHANGELOG.md: lacks 0.2.0']],
-  [{ files: ['CHANGELOG.md', 'lib', '!x'] }, ['openapi/lib: is missing. Restore it, or run npm run build']],
+  [
+    { files: ['CHANGELOG.md', 'lib', '!x'] },
+    ['openapi/lib: is missing. Restore it, or run npm run build'],
+  ],
 ])('a package with %j has the diagnostics %j', (change, messages) => {
   const found = manifestDiagnostics(workspace(change), fixture.root);
   expect(found).toEqual(messages.map((message) => expect.stringContaining(message)));

@@ -97,11 +97,15 @@ const edit = (change: object) => JSON.stringify({ ...release, ...change });
 const isNot = /release\.json: is not what npm run release -- pack writes/;
 const elsewhere = { file: '../x.tgz', sbom: 'x' };
 const hashes = { '../x.tgz': 'x', x: 'x' };
-// prettier-ignore
 test.each<[string, string, () => string, RegExp]>([
   ['a changed tarball', `${openapi}.tgz`, () => 'x', /0\.1\.0\.tgz: is not what was packed/],
   ['changed notes', 'notes.md', () => 'x', /notes\.md: is not what was packed/],
-  ['another commit', 'release.json', () => edit({ commit: 'c0ffee' }), /was packed from c0ffee, and HEAD is/],
+  [
+    'another commit',
+    'release.json',
+    () => edit({ commit: 'c0ffee' }),
+    /was packed from c0ffee, and HEAD is/,
+  ],
   ['no packages', 'release.json', () => edit({ packages: [] }), isNot],
   ['a tarball elsewhere', 'release.json', () => edit({ packages: [elsewhere], hashes }), isNot],
   ['no JSON', 'release.json', () => '{', isNot],

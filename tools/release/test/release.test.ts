@@ -175,13 +175,28 @@ test('--dry-run alone has at most 60 lines', async () => {
   expect(long.out).toContain('.changeset/more-39.md');
 });
 
-// prettier-ignore
 test.each<[string, (it: Fixture) => void, RegExp]>([
   ['nothing to release', () => undefined, /^2 err: Nothing to release: /],
-  ['a change without a changeset', (it) => it.git('rm', '.changeset/first.md'), /^1 err: [^]*^changeset-missing /m],
-  ['no approvals', (it) => it.write('openapi/approvals.yaml', 'x: 1\n'), /^2 err: openapi\/approvals\.yaml: has no list /],
-  ['another action', (it) => it.write('packages/conformance/action.yml', ''), /^2 err: packages\/conformance\/action\.yml: has no conformance@/],
-  ['no changelog', (it) => it.git('rm', 'openapi/changelog.yaml'), /^2 err: openapi\/changelog\.yaml: has no list `releases`/],
+  [
+    'a change without a changeset',
+    (it) => it.git('rm', '.changeset/first.md'),
+    /^1 err: [^]*^changeset-missing /m,
+  ],
+  [
+    'no approvals',
+    (it) => it.write('openapi/approvals.yaml', 'x: 1\n'),
+    /^2 err: openapi\/approvals\.yaml: has no list /,
+  ],
+  [
+    'another action',
+    (it) => it.write('packages/conformance/action.yml', ''),
+    /^2 err: packages\/conformance\/action\.yml: has no conformance@/,
+  ],
+  [
+    'no changelog',
+    (it) => it.git('rm', 'openapi/changelog.yaml'),
+    /^2 err: openapi\/changelog\.yaml: has no list `releases`/,
+  ],
 ])('version writes nothing with %s', async (name, spoil, message) => {
   if (name !== 'nothing to release') fixture.change();
   spoil(fixture);

@@ -15,7 +15,8 @@ export function lifecyclesOf({ components }: Contract): [string, Schema, Lifecyc
 export function lifecyclesPage(context: Context): string {
   return blocks(
     '# Lifecycles',
-    'The states of sandboxes, conversations and tasks, and what changes them: an operation, *time*, a *fault*, or something *external* to this interface.',
+    'The states of sandboxes, conversations and tasks, and what changes them: an operation, *time*, a *fault*, or ' +
+      'something *external* to this interface.',
     ...lifecyclesOf(context.contract).map((it) => section(context, ...it)),
   );
 }

@@ -152,8 +152,13 @@ function operationLists({ contract, operations }: Sources, linkTo: Context['link
       within('ul.operations', {}, ...items),
     ];
   });
-  const facts = `Version ${contract.info.version}: [changelog](changelog.md), [OpenAPI document](openapi.yaml), [full reference](reference.html).`;
-  return ['## Operations', ...sections, within('div.muted', {}, facts)];
+  const facts = [
+    '[changelog](changelog.md)',
+    '[OpenAPI document](openapi.yaml)',
+    '[full reference](reference.html)',
+  ];
+  const footer = `Version ${contract.info.version}: ${facts.join(', ')}.`;
+  return ['## Operations', ...sections, within('div.muted', {}, footer)];
 }
 
 /** The heading and the first paragraph of a text. */

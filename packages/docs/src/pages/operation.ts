@@ -71,8 +71,9 @@ function head(context: Context, operation: ContractOperation): Content[] {
   const lifecycles = lifecyclesOf(contract).flatMap(([name, , { transitions }]) =>
     transitions.some((it) => it.operation === id) ? [link(name, linkTo('lifecycle', name))] : [],
   );
+  const generation = generationOf(path) === 'v1' ? 'V1' : 'legacy (V0)';
   const facts = [
-    `Operation ${code(id)}, ${generationOf(path) === 'v1' ? 'V1' : 'legacy (V0)'}${deprecated ? ', **deprecated**' : ''}`,
+    `Operation ${code(id)}, ${generation}${deprecated ? ', **deprecated**' : ''}`,
     ...keys.map((key) => {
       const { name, in: place } = contract.components.securitySchemes[key]!;
       return `${link('API key', linkTo('guide', 'authentication'))} in the ${place} ${code(name)}`;

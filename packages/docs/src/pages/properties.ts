@@ -176,10 +176,27 @@ function grouped(schema: Schema, linkTo: LinkTo): string {
 
 const secret = '**secret**: do not show, log or store it';
 const secretQuery = '**secret in the query**: do not show, log or store the query';
-const numbers =
-  'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties';
-const keywords =
-  `deprecated readOnly writeOnly uniqueItems format default ${numbers} pattern`.split(' ');
+/** Keywords whose values are shown, in the order in which they are shown. */
+const keywords = [
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'uniqueItems',
+  'format',
+  'default',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'pattern',
+];
 
 /** Returns what a schema says of its values beyond their type: its keywords in words, such as `max length 20`. */
 export function rules(schema: Schema): string[] {

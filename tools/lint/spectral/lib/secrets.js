@@ -1,8 +1,21 @@
 /** What a secret looks like. */
 
 /** Forms of keys that services hand out, and that scanners of secrets look for. */
-export const keyForms =
-  /\b(sk-[\w-]{20,}|gh[opsur]_\w{30,}|github_pat_\w{20,}|glpat-[\w-]{20,}|AKIA[0-9A-Z]{16}|AIza[\w-]{35}|xox[abprs]-[\w-]{10,}|ey[\w-]{8,}\.ey[\w-]{8,}\.[\w-]+)|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+const keys = [
+  /sk-[\w-]{20,}/,
+  /gh[opsur]_\w{30,}/,
+  /github_pat_\w{20,}/,
+  /glpat-[\w-]{20,}/,
+  /AKIA[0-9A-Z]{16}/,
+  /AIza[\w-]{35}/,
+  /xox[abprs]-[\w-]{10,}/,
+  // A JSON Web Token (RFC 7519, section 3).
+  /ey[\w-]{8,}\.ey[\w-]{8,}\.[\w-]+/,
+];
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+export const keyForms = new RegExp(
+  `\\b(?:${keys.map(({ source }) => source).join('|')})|${privateKey.source}`,
+);
 
 /**
  * Whether a text is not made of words and small numbers, or of asterisks.
