@@ -1,16 +1,29 @@
 /**
- * The task `environment`: records for turbo what results depend on beside files, the browser of this machine and the
- * day on which approvals are valid.
+ * The task `environment`: records for turbo what results depend on beside files. `programs.txt` has the programs that
+ * tests run, and without which they are skipped; `day.txt` has the day, on which approvals must be valid.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser } from './browser.ts';
 import { repository } from './process.ts';
 
-const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const folders = (process.env['PATH'] ?? '').split(delimiter);
-const browser = browsers.flatMap((name) => folders.map((it) => join(it, name))).find(existsSync);
-const day = new Date().toISOString().slice(0, 10);
-const text = `${day}\n${browser ?? 'no browser'}\n`;
 // In a worktree of git, turbo has its own folder elsewhere.
-mkdirSync(join(repository, '.turbo'), { recursive: true });
-writeFileSync(join(repository, '.turbo/environment.txt'), text);
+const folder = join(repository, '.turbo');
+mkdirSync(folder, { recursive: true });
+
+const browser = findBrowser({ ...process.env, CHROME_PATH: undefined });
+const curl = versionOf('curl', '--version');
+const findHttpx = 'from importlib.util import find_spec as f; print(f("httpx"))';
+const pythons = ['python3', '/usr/bin/python3'].map((program) =>
+  versionOf(program, '-c', findHttpx),
+);
+const programs = { browser, curl, pythons };
+writeFileSync(join(folder, 'programs.txt'), `${JSON.stringify(programs, undefined, 2)}\n`);
+writeFileSync(join(folder, 'day.txt'), `${new Date().toISOString().slice(0, 10)}\n`);
+
+/** Returns the first line that a program prints; undefined if it is not there. */
+function versionOf(program: string, ...args: readonly string[]): string | undefined {
+  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8' });
+  return status === 0 ? stdout.split('\n', 1)[0] : undefined;
+}

@@ -1,35 +1,13 @@
-import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { delimiter, join } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
+/** A browser for tests and the bench. */
+import { findBrowser } from '@agent-conversation/cli/browser';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { isDemanded } from './left-out.ts';
 import { expect, test } from 'vitest';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+import { isDemanded } from './left-out.ts';
+import { listen as listenTo } from './listen.ts';
 
 export const howToInstall =
   'No Chromium or Chrome was found. Install one (on Debian: `apt-get install chromium`), or name the ' +
   'program in the environment variable CHROME_PATH.';
-
-/** The path of a Chromium or Chrome: the one that CHROME_PATH names, or the first on the PATH. */
-export function findBrowser(env: NodeJS.ProcessEnv): string | undefined {
-  const named = env['CHROME_PATH'];
-  if (named && isProgram(named)) return named;
-  if (named) throw new Error(`CHROME_PATH names no program that can be run: ${named}`);
-  const folders = (env['PATH'] ?? '').split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The browser of this machine; undefined if there is none. */
 export const browserProgram: string | undefined = findBrowser(process.env);
@@ -68,17 +46,14 @@ export async function visit(
   fetch: (request: Request) => Response | Promise<Response>,
   listen: (page: Page) => void = () => {},
 ) {
-  const site = createAdaptorServer({ fetch });
-  site.listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const site = await listenTo(fetch);
   const browser = await launchBrowser();
   const page = await browser.newPage();
   listen(page);
-  await page.goto(`${origin}/`, { waitUntil: 'networkidle' });
+  await page.goto(`${site.url}/`, { waitUntil: 'networkidle' });
   return {
     page,
-    origin,
+    origin: site.url,
     /** Closes the browser and the site. */
     leave: async () => {
       await browser.close();
@@ -86,5 +61,3 @@ export async function visit(
     },
   };
 }
-
-export type Visit = Awaited<ReturnType<typeof visit>>;

@@ -231,7 +231,8 @@ class Comparison {
   #differ(path: Path, what: string, expected: Json | undefined, actual: Json | undefined): void {
     const show = (value: Json | undefined) =>
       value === undefined ? 'nothing' : JSON.stringify(value);
-    const problem = `\`${what}\` must be as documented (${schemasFile}), ${show(expected)}, and is ${show(actual)}`;
+    const file = path[0] === 'components' ? schemasFile : operationsFile;
+    const problem = `\`${what}\` must be as documented (${file}), ${show(expected)}, and is ${show(actual)}`;
     const remedy = 'change it back, or annotate `x-provenance: observed` if a deployment shows it';
     this.#report.add(path, `${problem}: ${remedy}.`);
   }

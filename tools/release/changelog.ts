@@ -50,7 +50,7 @@ function entryOf(change: ReviewedChange): Entry {
   const message = oneLine(change.message).replace(/\.$/, '').replaceAll(jsonValue, '…');
   const [, element, difference = message] = elementAndDifference.exec(message) ?? [];
   return {
-    kind: kindOf(rule, message),
+    kind: kindOf(rule),
     elements: element === undefined ? [] : [element],
     differences: [difference],
     operations,
@@ -78,10 +78,20 @@ function merged(
   });
 }
 
-/** The id of the rule that reports a change ends with the kind of change, if its message states that. */
-function kindOf(rule: string, message: string): Entry['kind'] {
-  if (/-added(-required)?$/.test(rule) && /\badded\b/.test(message)) return 'added';
-  if (rule.endsWith('-removed') && /\bremoved\b/.test(message)) return 'removed';
+/** Rules of what an element is or is no more: it was changed. */
+const rulesOfChanges = new Set([
+  'secret-added',
+  'secret-removed',
+  'enum-removed',
+  'discriminator-removed',
+  'final-state-removed',
+]);
+
+/** The ids of the other rules end with the kind of change. */
+function kindOf(rule: string): Entry['kind'] {
+  if (rulesOfChanges.has(rule)) return 'changed';
+  if (/-added(-required)?$/.test(rule)) return 'added';
+  if (rule.endsWith('-removed')) return 'removed';
   return rule === 'deprecated' ? 'deprecated' : 'changed';
 }
 

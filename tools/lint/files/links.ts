@@ -81,21 +81,30 @@ function linksIn(text: string): readonly Link[] {
     });
 }
 
-/** Returns the labels of `[text][label]` that have no definition, which Markdown leaves as text. */
+/**
+ * Returns the labels of `[text][label]` and `[label][]` that have no definition, which Markdown leaves as text. Case and
+ * spaces in a label do not matter (CommonMark 0.31.2, section 4.7).
+ */
 function undefinedReferences(text: string): readonly Link[] {
-  const definitions = [...text.matchAll(/^\[([^[\]]+)\]:/gm)].map(([, label]) => label);
+  const normalized = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  const definitions = [...text.matchAll(/^ {0,3}\[([^[\]]+)\]:/gm)].map(([, label = '']) =>
+    normalized(label),
+  );
   return blocksOf(text)
     .filter((block) => block.text.includes(']['))
     .flatMap((block) => {
       const labels: Link[] = [];
       visit(parser.parse(block.text), 'text', (node) => {
-        for (const { 1: url = '', index } of node.value.matchAll(/\[[^[\]]+\]\[([^[\]]+)\]/g)) {
+        // What follows a word is an index, as in `list[0][1]`.
+        const references = /(?<![\w\]])\[([^[\]]+)\]\[([^[\]]*)\]/g;
+        for (const { 1: content = '', 2: label, index } of node.value.matchAll(references)) {
+          const url = label || content;
           labels.push({ url, offset: block.offset + offsetOf(node) + index });
         }
       });
       return labels;
     })
-    .filter(({ url }) => !definitions.includes(url));
+    .filter(({ url }) => !definitions.includes(normalized(url)));
 }
 
 interface Positioned {
@@ -151,8 +160,10 @@ class Targets {
   /** Returns why a link leads nowhere; undefined if it leads somewhere, or out of the repository. */
   faultOf(from: string, url: string): string | undefined {
     if (/^([a-z][\w+.-]*:|\/\/)/i.test(url)) return undefined;
-    const [path = '', anchor = ''] = decodeURI(url).split('#');
     const link = `The link \`${url}\``;
+    const decoded = decodedOf(url);
+    if (decoded === undefined) return `${link} is no valid URL: write \`%25\` for a percent sign.`;
+    const [path = '', anchor = ''] = decoded.split('#');
     const target = path === '' ? undefined : this.#site.targetOf(from, path);
     if (target?.group) {
       const { title, names } = target.group;
@@ -172,7 +183,7 @@ class Targets {
     return `${link} leads to no heading of ${file}: ${hintAt(anchor, anchors)}.`;
   }
 
-  /** Returns the anchors of a file: those of GitHub, and in pages of the docs the name that a heading begins with. */
+  /** Returns the anchors of a file: those of GitHub, and the name that a heading begins with, as pages of the docs have. */
   #anchorsOf(file: string): readonly string[] {
     const known = this.#anchors.get(file);
     if (known) return known;
@@ -189,6 +200,15 @@ class Targets {
     }
     this.#anchors.set(file, anchors);
     return anchors;
+  }
+}
+
+/** Undefined if it is not percent-encoded as it must be (RFC 3986, section 2.1). */
+function decodedOf(url: string): string | undefined {
+  try {
+    return decodeURI(url);
+  } catch {
+    return undefined;
   }
 }
 

@@ -43,7 +43,7 @@ function secretNames(document: unknown): readonly string[] {
 function assignmentOf(names: readonly string[]): RegExp {
   const escaped = names.map((name) => name.replaceAll(/\W/g, String.raw`\$&`)).join('|');
   const before = [
-    String.raw`\b(?:${escaped})["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?`,
+    String.raw`(?<![a-z0-9])(?:${escaped})["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?`,
     String.raw`\bbearer\s+`,
     String.raw`\bhttps?:\/\/[^\s\/:@]+:(?=[^\s\/@]+@)`,
   ];

@@ -17,10 +17,11 @@ export function checkWorkflowExpressions(
     for (const [i, step] of workflow.steps.entries()) {
       const ofStep = { ...scope, step, before: stepsBefore(workflow, i) };
       for (const located of textsIn(step.value, step.path)) checkText(report, ofStep, located);
-      checkTargets(report, ofStep);
+      checkTargets(report, workflow, step, workflows);
     }
-    const { parameters, outputs } = workflow.value;
-    const parts = { parameters, outputs };
+    checkTargets(report, workflow, workflow, workflows);
+    const { parameters, outputs, successActions, failureActions } = workflow.value;
+    const parts = { parameters, outputs, successActions, failureActions };
     for (const located of textsIn(parts, workflow.path)) {
       checkText(report, { ...scope, before: workflow.steps }, located);
     }
@@ -51,7 +52,7 @@ const roots =
   components`.split(/\s+/);
 
 /** An expression in a text: alone, in braces, or in a condition. */
-const expression = /\$([a-zA-Z]+)((?:\.[\w-]+)*)(?:#((?:\/[\w~.%-]*)*))?/g;
+const expression = /\$([a-zA-Z]+)((?:\.[\w-]+)*)(?:#([\w~.%/-]*))?/g;
 
 function checkText(report: WorkflowReport, scope: Scope, { text: value, path }: LocatedText): void {
   if (['operationPath', 'operationId'].includes(String(path.at(-1)))) return;
@@ -132,6 +133,10 @@ function responseFault(
       : `must name a header that \`${id}\` declares: declare it, or fix the name`;
   }
   if (part !== 'body') return nameFault(part, ['body', 'header'], 'a part of a response');
+  const isPointer = pointer === undefined || pointer === '' || pointer.startsWith('/');
+  if (name !== '' || !isPointer) {
+    return 'must have a JSON Pointer, such as `$response.body#/items/0/id`: fix it';
+  }
   const isThere = responses.some(
     (response) => schemasAt(document, response, pointer ?? '').length > 0,
   );
@@ -174,17 +179,27 @@ function enumOf(document: unknown, schema: unknown): readonly string[] | undefin
   return lists.length === 0 ? undefined : lists.flatMap((values) => listOf(values).map(text));
 }
 
-/** Reports actions that lead to no step or workflow. */
-function checkTargets(report: WorkflowReport, { workflow, step }: Scope): void {
-  if (step === undefined) return;
-  const ids = workflow.steps.map((each) => each.id);
-  for (const kind of ['onSuccess', 'onFailure']) {
-    for (const [i, action] of childrenOf(step.value[kind])) {
-      const target = childOf(action, 'stepId');
-      if (target === undefined) continue;
-      const fault = nameFault(text(target), ids, 'a step of the workflow');
-      const at = [...step.path, kind, i, 'stepId'];
-      if (fault !== undefined) report.add(workflow, at, `\`${text(target)}\` ${fault}.`);
+/** Reports actions of a step, or of all steps of a workflow, that lead to no step or workflow. */
+function checkTargets(
+  report: WorkflowReport,
+  workflow: Workflow,
+  { value, path }: Pick<Workflow, 'value' | 'path'>,
+  workflows: readonly Workflow[],
+): void {
+  const steps = workflow.steps.map((each) => each.id);
+  const ofFile = workflows.filter(({ source }) => source === workflow.source);
+  const ids = ofFile.map((each) => text(each.value['workflowId']));
+  const check = (target: unknown, known: readonly string[], what: string, at: Path) => {
+    // Those of other files have expressions.
+    if (target === undefined || text(target).startsWith('$')) return;
+    const fault = nameFault(text(target), known, what);
+    if (fault !== undefined) report.add(workflow, at, `\`${text(target)}\` ${fault}.`);
+  };
+  for (const kind of ['onSuccess', 'onFailure', 'successActions', 'failureActions']) {
+    for (const [i, action] of childrenOf(value[kind])) {
+      const at = [...path, kind, i];
+      check(childOf(action, 'stepId'), steps, 'a step of the workflow', [...at, 'stepId']);
+      check(childOf(action, 'workflowId'), ids, 'a workflow', [...at, 'workflowId']);
     }
   }
 }

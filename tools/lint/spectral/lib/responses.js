@@ -1,5 +1,5 @@
 /** What the responses of an operation have. */
-import { branches, keysOf, object, propertySchemas, target } from './document.js';
+import { branches, keysOf, object, target } from './document.js';
 
 /**
  * Returns the declared responses of an operation with some statuses.
@@ -31,10 +31,22 @@ export function schemasAt(document, response, pointer) {
   let schemas = Object.values(object(response.content)).map((media) => object(media).schema);
   for (const name of keysOf(pointer)) {
     schemas = schemas.flatMap((schema) =>
-      /^\d+$/.test(name)
-        ? branches(document, schema).flatMap((branch) => branch.items ?? [])
-        : propertySchemas(document, schema, name),
+      branches(document, schema).flatMap((branch) => childSchemas(branch, name)),
     );
   }
   return schemas;
+}
+
+/**
+ * Returns the schemas of an item or of a property, also of one that only a map has.
+ *
+ * @param {import('./document.js').Node} branch
+ * @param {string} name
+ * @returns {unknown[]}
+ */
+function childSchemas({ items, properties, additionalProperties }, name) {
+  const isItem = /^\d+$/.test(name) && items !== undefined;
+  const own = object(properties);
+  const property = Object.hasOwn(own, name) ? own[name] : additionalProperties || undefined;
+  return [...(isItem ? [items] : []), ...(property === undefined ? [] : [property])];
 }

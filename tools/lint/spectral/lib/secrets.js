@@ -18,12 +18,12 @@ export const keyForms = new RegExp(
 );
 
 /**
- * Whether a text is not made of words and small numbers, or of asterisks.
+ * Whether a text is not made of words and small numbers, also as in camelCase, or of asterisks.
  *
  * @param {string} value
  */
 export function isRealistic(value) {
   return value
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}]+|(?<=\p{Ll}{3})(?=\p{Lu}\p{Ll}{2})/u)
     .some((word) => !/^(\p{Lu}?\p{Ll}{0,15}|\p{Lu}{1,15}|\d{1,4})$/u.test(word));
 }

@@ -30,7 +30,11 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
         ),
       ],
     },
-    { reports: 'D04 is entry 3', at: '## D04', edits: [replace(decisions, '## D03', '## D04')] },
+    {
+      reports: 'none is right before D04',
+      at: '## D04',
+      edits: [replace(decisions, '## D03', '## D04')],
+    },
     {
       reports: 'D02 must have one entry',
       at: '## D02 · Rate',

@@ -79,7 +79,7 @@ export const documentedCases: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       reports:
-        '`requestBody` must be as documented (openapi/expected/schemas.yaml), "JobRequest", and is "Job"',
+        '`requestBody` must be as documented (openapi/expected/operations.yaml), "JobRequest", and is "Job"',
       at: 'requestBody:',
       edits: [replace(start, 'schemas/JobRequest.yaml', 'schemas/Job.yaml')],
     },

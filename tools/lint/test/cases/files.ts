@@ -203,6 +203,14 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [replace(workflow, 'summary: Pause', `summary: Use ghp_${'a1'.repeat(18)} to pause`)],
     },
     {
+      reports: '`8f3a…` looks like a real secret',
+      at: '# export',
+      edits: [replace(job, 'type: object', '# export JOBS_TOKEN=8f3a9c1e7d5b4f2a\ntype: object')],
+    },
+    {
+      edits: [replace(job, 'type: object', '# token: sessionProviderToken\ntype: object')],
+    },
+    {
       reports: '`9c1e…` looks like a real secret',
       at: '# token',
       edits: [replace(request, 'type: object', '# token: 9c1e7d5b4f2a8f3a\ntype: object')],
@@ -248,6 +256,19 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
       reports: 'The label `gone` has no definition',
       at: '[this][gone]',
       edits: [append(readme, 'See [this][gone].\n')],
+    },
+    {
+      reports: 'The label `gone` has no definition',
+      at: '[gone][]',
+      edits: [append(readme, 'See [gone][].\n')],
+    },
+    {
+      reports: 'The link `100%.md` is no valid URL: write `%25`',
+      at: '100%.md',
+      edits: [append(readme, '[All](100%.md)\n')],
+    },
+    {
+      edits: [append(readme, 'See [this][Start here] and list[0][1].\n\n[start  HERE]: #start\n')],
     },
     {
       reports: 'The link `gone.png` leads to no file',

@@ -113,6 +113,16 @@ export const workflowsCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [firstStep([...search, '    id: $response.body#/item/0/id'])],
     },
     {
+      reports: '`$response.body.items` must have a JSON Pointer, such as',
+      at: '$response.body.items',
+      edits: [firstStep([...search, '    id: $response.body.items'])],
+    },
+    {
+      reports: '`$response.body#items/0/id` must have a JSON Pointer',
+      at: '$response.body#items/0/id',
+      edits: [firstStep([...search, '    id: $response.body#items/0/id'])],
+    },
+    {
       reports: '`$response.header.Retry-After` must name a header that `pauseJob` declares',
       at: '$response.header.Retry-After',
       edits: [
@@ -143,6 +153,16 @@ export const workflowsCases: Readonly<Record<string, readonly Case[]>> = {
         step(
           condition,
           `${condition}        onFailure:\n          - name: again\n            type: goto\n            stepId: begin\n`,
+        ),
+      ],
+    },
+    {
+      reports: '`pauses` must name a workflow: did you mean `pause`.',
+      at: 'workflowId: pauses',
+      edits: [
+        step(
+          '    steps:\n',
+          '    failureActions:\n      - { name: again, type: goto, workflowId: pauses }\n    steps:\n',
         ),
       ],
     },
