@@ -14,11 +14,9 @@ mkdirSync(folder, { recursive: true });
 
 const browser = findBrowser({ ...process.env, CHROME_PATH: undefined });
 const curl = versionOf('curl', '--version');
-const findHttpx = 'from importlib.util import find_spec as f; print(f("httpx"))';
-const pythons = ['python3', '/usr/bin/python3'].map((program) =>
-  versionOf(program, '-c', findHttpx),
-);
-const programs = { browser, curl, pythons };
+const findHttpx = 'from importlib.util import find_spec; print(find_spec("httpx").origin)';
+const httpx = ['python3', '/usr/bin/python3'].map((python) => versionOf(python, '-c', findHttpx));
+const programs = { browser, curl, httpx };
 writeFileSync(join(folder, 'programs.txt'), `${JSON.stringify(programs, undefined, 2)}\n`);
 writeFileSync(join(folder, 'day.txt'), `${new Date().toISOString().slice(0, 10)}\n`);
 
