@@ -1,4 +1,5 @@
 /** Runs other programs: npm, git, turbo, changesets, prettier. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { type Ended, repository, runProgram, turbo } from '@agent-conversation/cli/process';
@@ -23,8 +24,11 @@ export async function run(
 /** What a review of the contract needs: the bundle, and the client that the released sources are compiled with. */
 export const reviewedPackages: readonly string[] = ['openapi', 'packages/client'];
 
-/** Builds workspaces and what they depend on. */
+/** Builds workspaces and what they depend on, without files that an earlier build has left. */
 export async function build(root: string, folders: readonly string[]): Promise<void> {
+  // Turbo adds the files that it restores to those that are there.
+  for (const folder of folders)
+    rmSync(join(root, folder, 'dist'), { recursive: true, force: true });
   const filters = folders.map((folder) => `--filter=./${folder}`);
   stdoutOf('turbo run build', await turboIn(root, ['build', ...filters]));
 }
