@@ -28,9 +28,11 @@ export function checkDocumented({ files, document }: Contract): readonly Diagnos
   const report = new BundleReport(files, 'contract-documented');
   const read = (file: string) => objectOf(files.exists(file) ? files.yaml(file).value : {});
   const comparison = new Comparison(document, report);
-  for (const [name, documented] of childrenOf(read(schemasFile))) {
+  const schemas = read(schemasFile);
+  for (const [name, documented] of childrenOf(schemas)) {
     comparison.component(String(name), objectOf(documented));
   }
+  comparison.reportUnlistedSchemas(schemas);
   const { operations, security } = read(operationsFile);
   comparison.operations(listOf(operations).map(objectOf), objectOf(security));
   return report.diagnostics;
@@ -79,6 +81,18 @@ class Comparison {
     }
     if (schema['x-provenance'] === 'documented') {
       this.#reportUndocumented([...path, 'properties'], properties, documentedProperties);
+    }
+  }
+
+  /** Reports objects that state that they are documented, and are not. */
+  reportUnlistedSchemas(documented: JsonObject): void {
+    for (const [name, schema] of childrenOf(this.#at(['components', 'schemas']))) {
+      const { properties, 'x-provenance': provenance } = objectOf(schema);
+      const isListed = Object.hasOwn(documented, name);
+      if (properties === undefined || provenance !== 'documented' || isListed) continue;
+      const problem = `The schema \`${name}\` is not documented (${schemasFile})`;
+      const path = ['components', 'schemas', name, 'x-provenance'];
+      this.#report.add(path, `${problem}: write ${undocumented}.`);
     }
   }
 

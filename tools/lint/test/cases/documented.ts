@@ -1,5 +1,6 @@
 import { type Case, start, search, pause, job, request, status, append, replace } from './edit.ts';
 
+const failure = 'openapi/components/schemas/ErrorBody.yaml';
 const observed = '    x-provenance: observed\n    x-decision: D03\n';
 
 export const documentedCases: Readonly<Record<string, readonly Case[]>> = {
@@ -64,6 +65,18 @@ export const documentedCases: Readonly<Record<string, readonly Case[]>> = {
           job,
           'properties:\n',
           'properties:\n  owner:\n    description: A.\n    type: string\n',
+        ),
+      ],
+    },
+    {
+      reports: 'The schema `ErrorBody` is not documented (openapi/expected/schemas.yaml): write',
+      at: 'x-provenance',
+      in: failure,
+      edits: [
+        replace(
+          'openapi/expected/schemas.yaml',
+          'ErrorBody:\n  required: [detail]\n  properties:\n    detail: { type: string }\n',
+          '',
         ),
       ],
     },
