@@ -1,4 +1,4 @@
 export { Inclusion, type SidedSchema } from './inclusion.ts';
 export type { Outcome } from './outcome.ts';
-export { isAnnotation, type Side, targetIn, targetOf } from './side.ts';
+export { isAnnotation, type Side, targetIn, locatedTargetIn } from './side.ts';
 export { constantsIn } from './declared.ts';

@@ -41,11 +41,11 @@ interface Located {
 
 /** Returns the value that a local reference leads to; undefined if it leads nowhere. */
 export function targetIn(root: JsonObject, reference: string): Json | undefined {
-  return targetOf(root, reference)?.value;
+  return locatedTargetIn(root, reference)?.value;
 }
 
 /** Returns what a local reference leads to, with its pointer; undefined if it leads nowhere. */
-export function targetOf(root: JsonObject, reference: string): Located | undefined {
+export function locatedTargetIn(root: JsonObject, reference: string): Located | undefined {
   const [address = '', fragment = ''] = reference.split('#');
   // A schema with an address of its own (JSON Schema 2020-12 Core, section 8.2.1).
   const document =

@@ -7,7 +7,7 @@ import {
   type Operation,
   pointerTo,
 } from '@agent-conversation/contract';
-import { targetOf } from '@agent-conversation/inclusion';
+import { locatedTargetIn } from '@agent-conversation/inclusion';
 import type { Breaks, Evidence } from '../model.ts';
 import type { Rule } from '../rules.ts';
 
@@ -100,7 +100,7 @@ export class Comparison implements Pair<JsonObject> {
 function follow(root: JsonObject, element: Element, depth = 0): Element {
   const reference = childOf(element.value, '$ref');
   if (typeof reference !== 'string' || depth > 50) return element;
-  const target = targetOf(root, reference);
+  const target = locatedTargetIn(root, reference);
   return target === undefined ? element : follow(root, target, depth + 1);
 }
 

@@ -10,7 +10,12 @@ import {
   objectOf,
 } from '@agent-conversation/contract';
 import { isDeepStrictEqual } from 'node:util';
-import { constantsIn, isAnnotation, targetIn, targetOf } from '@agent-conversation/inclusion';
+import {
+  constantsIn,
+  isAnnotation,
+  targetIn,
+  locatedTargetIn,
+} from '@agent-conversation/inclusion';
 import { child, type Element, match, type Pair } from './comparison.ts';
 
 /** Keywords whose schemas apply to the same value, whether or not all of them do. */
@@ -20,7 +25,7 @@ export const inPlace = ['allOf', 'anyOf', 'oneOf'];
 function referenced(root: JsonObject, { value }: Element): readonly Element[] {
   const reference = objectOf(value)['$ref'];
   if (typeof reference !== 'string') return [];
-  const target = targetOf(root, reference);
+  const target = locatedTargetIn(root, reference);
   return target === undefined ? [] : [target];
 }
 
