@@ -83,13 +83,19 @@ export function constantsIn(branches: Json | undefined): readonly Json[] | undef
   return isEnumeration && values.length === constants.length ? values : undefined;
 }
 
-/** Whether a schema, or what it refers to, has an annotation. */
-function isAnnotated(schema: Json | undefined, side: Side, annotation: string, depth = 0): boolean {
+/** Whether a schema, or what it refers to or is composed of, has an annotation. */
+export function isAnnotated(
+  schema: Json | undefined,
+  side: Pick<Side, 'root'>,
+  annotation: string,
+  depth = 0,
+): boolean {
   if (!isObject(schema) || depth > 20) return false;
   if (schema[annotation] === true) return true;
-  const { $ref } = schema;
-  if (typeof $ref !== 'string') return false;
-  return isAnnotated(targetIn(side.root, $ref), side, annotation, depth + 1);
+  const { $ref, allOf } = schema;
+  const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
+  const parts = [target, ...listOf(allOf)];
+  return parts.some((each) => isAnnotated(each, side, annotation, depth + 1));
 }
 
 /** Returns the schemas that apply to the same value as a schema does. */

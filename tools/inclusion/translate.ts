@@ -262,7 +262,10 @@ const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>
     maximum: limit('upper', false),
     exclusiveMinimum: limit('lower', true),
     exclusiveMaximum: limit('upper', true),
-    multipleOf: (value) => ({ kind: 'multipleOf', divisor: Number(value), holds: true }),
+    multipleOf: (value) =>
+      Number(value) > 0
+        ? { kind: 'multipleOf', divisor: Number(value), holds: true }
+        : { kind: 'unknown', keyword: 'multipleOf' },
     format: (value) => numberFormats[textOf(value)] ?? always,
   },
   string: {

@@ -11,13 +11,16 @@ import {
 
 // ----- Servers
 
-/** The addresses of a server: the one that is meant if nothing else is said comes first. */
 export interface ServerAddresses {
   readonly template: string;
+  /** The one that is meant if nothing else is said. */
   readonly standard: string;
   readonly all: ReadonlySet<string>;
+  /** Of addresses with a variable that may have any value. */
+  readonly patterns: readonly RegExp[];
 }
 
+/** More addresses of a server are not written one by one. */
 const mostAddresses = 1000;
 
 /** Returns the addresses of servers; without any, that of the document (OpenAPI 3.1, section 4.8.1). */
@@ -35,11 +38,22 @@ export function addressesOf(servers: Json | undefined): readonly ServerAddresses
       // Without a list, any value is possible: it stays as it is written, if the rest says where it leads.
       const values = listed.length > 0 || isWhole ? [value, ...listed] : [`{${name}}`];
       standard = standard.replaceAll(`{${name}}`, value);
-      all = all.flatMap((each) => values.map((it) => each.replaceAll(`{${name}}`, it)));
-      all = all.slice(0, mostAddresses);
+      const isTooMuch = all.length * values.length > mostAddresses;
+      // As one address: with other values, it is another one.
+      const written = isTooMuch ? [`(${[...new Set(values)].toSorted().join('|')})`] : values;
+      all = all.flatMap((each) => written.map((it) => each.replaceAll(`{${name}}`, it)));
     }
-    return { template, standard: normalized(standard), all: new Set(all.map(normalized)) };
+    const addresses = all.map(normalized);
+    const patterns = addresses.filter((each) => each.includes('{')).map(patternOf);
+    return { template, standard: normalized(standard), all: new Set(addresses), patterns };
   });
+}
+
+function patternOf(address: string): RegExp {
+  // What is nothing but a variable says nothing of where it leads.
+  if (/^\{[^}]*\}$/.test(address)) return new RegExp(`^${escaped(address)}$`);
+  const parts = address.split(/\{[^}]*\}/).map(escaped);
+  return new RegExp(`^${parts.join('.+')}$`);
 }
 
 /** Writes equivalent addresses alike (RFC 3986, section 6.2), without the slash that paths begin with. */
@@ -52,15 +66,9 @@ const escaped = (text: string): string => text.replaceAll(/[^\w/]/g, '\\$&');
 
 /** Whether one of some servers has an address, also by a variable that may have any value. */
 export function isServed(address: string, servers: readonly ServerAddresses[]): boolean {
-  const patterns = servers
-    .flatMap(({ all }) => [...all])
-    .map((known) => {
-      // What is nothing but a variable says nothing of where it leads.
-      if (/^\{[^}]*\}$/.test(known)) return new RegExp(`^${escaped(known)}$`);
-      const parts = known.split(/\{[^}]*\}/).map(escaped);
-      return new RegExp(`^${parts.join('.+')}$`);
-    });
-  return patterns.some((pattern) => pattern.test(address));
+  return servers.some(
+    ({ all, patterns }) => all.has(address) || patterns.some((pattern) => pattern.test(address)),
+  );
 }
 
 /** Whether an operation has the same addresses: where the path of a server goes into its own path, or back. */
@@ -111,9 +119,10 @@ function identityOf(scheme: Json | undefined): Json {
     name: isHeader ? textOf(name).toLowerCase() : (name ?? null),
     scheme: method === undefined ? null : textOf(method).toLowerCase(),
     openIdConnectUrl: addressIn(scheme, 'openIdConnectUrl'),
+    oauth2MetadataUrl: addressIn(scheme, 'oauth2MetadataUrl'),
     flows: Object.fromEntries(
       Object.entries(objectOf(flows)).map(([flow, value]) => {
-        const names = ['authorizationUrl', 'tokenUrl', 'refreshUrl'];
+        const names = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl'];
         return [flow, Object.fromEntries(names.map((each) => [each, addressIn(value, each)]))];
       }),
     ),
@@ -153,15 +162,16 @@ export function changedSchemes(before: readonly Alternative[], after: readonly A
 
 /** Flows that are added change nothing for those who use another one. */
 function isSameScheme(before: Json, after: Json): boolean {
-  const { flows: known, ...one } = objectOf(before);
-  const { flows, ...other } = objectOf(after);
+  const { flows: known, oauth2MetadataUrl: address, ...one } = objectOf(before);
+  const { flows, oauth2MetadataUrl: otherAddress, ...other } = objectOf(after);
   const isKept = Object.entries(objectOf(known)).every(([name, flow]) => {
     const another = objectOf(objectOf(flows)[name]);
     // An address that is added is one possibility more.
     const refreshUrl = objectOf(flow)['refreshUrl'] ?? another['refreshUrl'] ?? null;
     return isDeepStrictEqual({ ...objectOf(flow), refreshUrl }, another);
   });
-  return isKept && isDeepStrictEqual(one, other);
+  const hasSameAddress = address === null || address === otherAddress;
+  return isKept && hasSameAddress && isDeepStrictEqual(one, other);
 }
 
 /** Names what alternatives demand. */

@@ -100,7 +100,12 @@ function discriminatorRule(element: Pair, part: Pair): Rule | undefined {
     const hasNewName = [...after.keys()].some((key) => !before.has(key));
     return other === undefined ? isKept || hasNewName : other !== target && isKept;
   };
-  const isSame = property.base.value === property.current.value && ![...before].some(isAnother);
+  // OpenAPI 3.2, section 4.25: the schema of values without the property.
+  const byDefault = childPair(part, 'defaultMapping');
+  const hasSameDefault =
+    existenceOf(byDefault) === 'added' || byDefault.base.value === byDefault.current.value;
+  const hasSameProperty = property.base.value === property.current.value;
+  const isSame = hasSameProperty && hasSameDefault && ![...before].some(isAnother);
   return isSame ? undefined : 'discriminator-changed';
 }
 

@@ -9,7 +9,7 @@ import {
   objectOf,
 } from '@agent-conversation/contract';
 import { isDeepStrictEqual } from 'node:util';
-import type { Inclusion, SidedSchema } from '@agent-conversation/inclusion';
+import { type Inclusion, isAnnotated, type SidedSchema } from '@agent-conversation/inclusion';
 import { type Rule, rules } from '../rules.ts';
 import { shown } from '../elements.ts';
 import { compareAnnotations } from './annotations.ts';
@@ -222,11 +222,14 @@ export class SchemaDifferences {
         }
       }
     }
+    const condition = childPair({ base, current }, 'if');
+    const hasSameCondition = isDeepStrictEqual(condition.base.value, condition.current.value);
     for (const keyword of [
       'items',
       'additionalProperties',
       'unevaluatedItems',
       'unevaluatedProperties',
+      ...(hasSameCondition ? ['then', 'else'] : []),
     ]) {
       const both = childPair({ base, current }, keyword);
       if (!isObject(both.base.value) || !isObject(both.current.value)) continue;
@@ -359,10 +362,8 @@ export class SchemaDifferences {
   /** The properties that a schema declares, wherever it does, without those that are not sent in a direction. */
   #declared(element: Element, side: keyof Pair, direction: Direction): Names {
     const root = this.#comparison[side];
-    const isPart = ([, property]: readonly [string, Element]) =>
-      [property, followed(root, property)].every(
-        ({ value }) => objectOf(value)[leftOutIn(direction)] !== true,
-      );
+    const isPart = ([, { value }]: readonly [string, Element]) =>
+      !isAnnotated(value, { root }, leftOutIn(direction));
     return new Map([...declaredIn(root, element)].filter(isPart));
   }
 

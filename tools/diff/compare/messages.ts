@@ -348,7 +348,8 @@ export class MessageComparison {
       const element = childPair(pair, name);
       const usual = usualPartType(this.#comparison.base, declared.get(name)!);
       const before = partTypesOf(element.base) ?? [usual];
-      const after = partTypesOf(element.current) ?? ['*/*'];
+      // Without a list, texts and files of any type are sent; objects are JSON.
+      const after = partTypesOf(element.current) ?? [usual === 'application/json' ? usual : '*/*'];
       const isCovered = (type: string, types: readonly string[]) =>
         types.some((each) => each === type || isWithin(type, each));
       for (const value of before.filter((type) => !isCovered(type, after))) {
@@ -376,7 +377,7 @@ function partTypesOf({ value }: Element): readonly string[] | undefined {
   const { contentType } = objectOf(value);
   if (contentType === undefined) return undefined;
   const types = textOf(contentType).split(',');
-  return types.map((type) => type.trim().toLowerCase()).filter(Boolean);
+  return types.map(essence).filter(Boolean);
 }
 
 /** The media type of a part for which none is listed (OpenAPI 3.1, section 4.8.15.1). */

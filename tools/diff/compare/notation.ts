@@ -4,9 +4,11 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  listOf,
   objectOf,
   textOf,
 } from '@agent-conversation/contract';
+import { typeOf } from '@agent-conversation/inclusion';
 import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../rules.ts';
 import {
@@ -74,8 +76,10 @@ const scalars = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 
 /** Returns the types of a schema; `any` where it names none. */
 function typesOf(root: JsonObject, schema: Element): readonly string[] {
-  const { type, allOf } = objectOf(followed(root, schema).value);
+  const { type, allOf, enum: values, const: value } = objectOf(followed(root, schema).value);
   if (type !== undefined) return [type].flat().map(textOf);
+  const listed = value === undefined ? listOf(values) : [value];
+  if (listed.length > 0) return [...new Set(listed.map(typeOf))];
   const inner = childrenOf(allOf ?? null).flatMap(([, value]) =>
     typesOf(root, { ...schema, value }),
   );

@@ -32,11 +32,11 @@ export class SchemaComparison {
   readonly #differences: SchemaDifferences;
   /** What was compared because a discriminator may choose it. */
   readonly #children = new Set<string>();
-  readonly #bases: ReadonlyMap<string, readonly string[]>;
+  readonly #bases: Pair<ReturnType<typeof basesIn>>;
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
-    this.#bases = basesIn(comparison.base);
+    this.#bases = { base: basesIn(comparison.base), current: basesIn(comparison.current) };
     this.#inclusion = new Inclusion(comparison.base, comparison.current);
     this.#differences = new SchemaDifferences(comparison, this.#inclusion);
   }
@@ -53,7 +53,9 @@ export class SchemaComparison {
     { isXml = false, isAlwaysSent = false }: Written = {},
   ): void {
     if (pair.base.value === undefined && pair.current.value === undefined) return;
-    for (const each of this.#childrenIn(pair)) this.#compareOnce(each, direction, operation);
+    const bases = this.#basesIn(pair);
+    for (const each of this.#childrenOf(bases)) this.#compareOnce(each, direction, operation);
+    if (direction === 'request') this.#reportLostChildren(bases, operation);
     const differences = this.#differences.of(pair, direction, isAlwaysSent);
     if (differences.length === 0 && this.#differences.isSame(pair)) return;
     const whole = this.#counterexample(valuesOf(pair), direction);
@@ -91,17 +93,39 @@ export class SchemaComparison {
     this.compare(pair, direction, operation);
   }
 
-  /** Finds the schemas that are composed of one with a discriminator, which a value may have instead of it. */
-  #childrenIn({ base }: Pair): readonly Pair[] {
-    if (this.#bases.size === 0) return [];
+  /** Finds the names of schemas with a discriminator that a schema leads to. */
+  #basesIn({ base }: Pair): readonly string[] {
+    if (this.#bases.base.size === 0) return [];
     const reachable = referencesFrom(this.#comparison.base, base);
-    const names = [...reachable].flatMap((name) => this.#bases.get(name) ?? []);
+    return [...reachable].filter((name) => this.#bases.base.has(name));
+  }
+
+  /** Finds the schemas that are composed of others, which a value may have instead of them. */
+  #childrenOf(bases: readonly string[]): readonly Pair[] {
+    const names = bases.flatMap((name) => [...this.#bases.base.get(name)!.keys()]);
+    return names.map((name) => childPair(this.#schemas, name)).filter((each) => !existenceOf(each));
+  }
+
+  /** Reports values of a discriminator that choose nothing any more. */
+  #reportLostChildren(bases: readonly string[], operation: Operation | undefined): void {
+    for (const base of bases) {
+      const now = new Set(this.#bases.current.get(base)?.values());
+      const lost = [...this.#bases.base.get(base)!.values()].filter((value) => !now.has(value));
+      const element = childPair(this.#schemas, base);
+      // Without a base, nothing is chosen: the schemas themselves are compared.
+      if (!this.#bases.current.has(base)) continue;
+      for (const value of lost) {
+        this.#comparison.report('variant-removed', element, operation, { value, breaks: 'sender' });
+      }
+    }
+  }
+
+  get #schemas(): Pair {
     const schemasOf = (side: keyof Pair): Element => ({
       pointer: '/components/schemas',
       value: objectOf(this.#comparison[side]['components'])['schemas'],
     });
-    const schemas = { base: schemasOf('base'), current: schemasOf('current') };
-    return names.map((name) => childPair(schemas, name)).filter((each) => !existenceOf(each));
+    return { base: schemasOf('base'), current: schemasOf('current') };
   }
 
   /** Compares a component that no operation may use: nobody breaks. */

@@ -117,21 +117,30 @@ export function referencesFrom(
 }
 
 /**
- * Returns the schemas with a discriminator and no list of variants, and the names of those that are composed of them
- * (OpenAPI 3.1, section 4.8.25).
+ * Returns the schemas with a discriminator and no list of variants, and the names of those that are composed of them,
+ * also by others, with the value that chooses each (OpenAPI 3.1, section 4.8.25).
  */
-export function basesIn(root: JsonObject): ReadonlyMap<string, readonly string[]> {
-  const schemas = Object.entries(objectOf(objectOf(root['components'])['schemas']));
-  const isBase = ([, schema]: (typeof schemas)[number]) =>
-    objectOf(schema)['discriminator'] !== undefined && !hasBranches(schema);
-  const isComposedOf = (base: string, schema: Json | undefined) =>
-    listOf(objectOf(schema)['allOf']).some(
-      (member) => objectOf(member)['$ref'] === `#/components/schemas/${base}`,
-    );
+export function basesIn(root: JsonObject): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const schemas = objectOf(objectOf(root['components'])['schemas']);
+  const names = Object.keys(schemas);
+  const prefix = '#/components/schemas/';
+  const isComposedOf = (base: string, name: string, depth = 0): boolean =>
+    listOf(objectOf(schemas[name])['allOf']).some((member) => {
+      const { $ref } = objectOf(member);
+      if (typeof $ref !== 'string' || !$ref.startsWith(prefix) || depth > 20) return false;
+      const parent = $ref.slice(prefix.length);
+      return parent === base || isComposedOf(base, parent, depth + 1);
+    });
+  const isBase = (name: string) =>
+    objectOf(schemas[name])['discriminator'] !== undefined && !hasBranches(schemas[name]);
   return new Map(
-    schemas.filter(isBase).map(([base]) => {
-      const composed = schemas.filter(([, schema]) => isComposedOf(base, schema));
-      return [base, composed.map(([name]) => name)];
+    names.filter(isBase).map((base) => {
+      const discriminator = objectOf(objectOf(schemas[base])['discriminator']);
+      const mapping = Object.entries(objectOf(discriminator['mapping']));
+      const valueOf = (name: string) =>
+        mapping.find(([, target]) => nameOf(String(target)) === name)?.[0] ?? name;
+      const composed = names.filter((name) => isComposedOf(base, name));
+      return [base, new Map(composed.map((name) => [name, valueOf(name)]))];
     }),
   );
 }
