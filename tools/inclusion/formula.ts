@@ -69,8 +69,16 @@ export const isAlways = (formula: Formula): boolean =>
 export const isNever = (formula: Formula): boolean =>
   formula.kind === 'any' && formula.of.every(isNever);
 
+const opposites = new WeakMap<Formula, Formula>();
+
 /** Returns the formula that holds exactly where another does not. */
 export function not(formula: Formula): Formula {
+  const known = opposites.get(formula) ?? oppositeOf(formula);
+  opposites.set(formula, known);
+  return known;
+}
+
+function oppositeOf(formula: Formula): Formula {
   switch (formula.kind) {
     case 'all':
       return { kind: 'any', of: formula.of.map(not) };

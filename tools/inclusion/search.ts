@@ -2,7 +2,7 @@
  * Searches a value that satisfies formulas, one type of values after the other. After Baazizi et al., "Witness
  * Generation for JSON Schema" (VLDB 2022).
  */
-import type { Json } from '@agent-conversation/contract';
+import { type Json, type JsonObject, objectOf } from '@agent-conversation/contract';
 import { findArray } from './arrays.ts';
 import { satisfies } from './evaluate.ts';
 import {
@@ -14,11 +14,12 @@ import {
   type JsonType,
   jsonTypes,
   not,
+  type SchemaCondition,
 } from './formula.ts';
 import { findNumber } from './numbers.ts';
 import { findObject } from './objects.ts';
 import { firstOf, found, none, type Outcome, unknown } from './outcome.ts';
-import type { SchemaTexts } from './side.ts';
+import { type SchemaTexts, targetIn } from './side.ts';
 import { findString, isContradictory } from './strings.ts';
 import { readingOf, translate, typeOf } from './translate.ts';
 
@@ -122,8 +123,10 @@ export class Search {
     const { conditions, decided } = state;
     if (state.choices.length === 0) return this.#build(type, conditions, false);
     if (this.#build(type, conditions, true).kind === 'none') return none;
+    const tags = tagsIn(conditions);
     const choices = state.choices.filter(
-      (choice) => isPositive(choice) || !this.#isImplied(type, state, choice),
+      (choice) =>
+        isPositive(choice) || (!isTagged(choice, tags) && !this.#isImplied(type, state, choice)),
     );
     const [first, ...rest] = choices.toSorted((one, other) => rank(one) - rank(other));
     if (!first) return this.#build(type, conditions, false);
@@ -207,8 +210,59 @@ export class Search {
   }
 }
 
-/** Whether all alternatives are schemas that hold: the branches of what is sent. */
-const isPositive = ({ of }: Choice): boolean => of.every((it) => it.kind === 'schema' && it.holds);
+/** Whether in each alternative a schema holds: the branches of what is sent. */
+const isPositive = ({ of }: Choice): boolean =>
+  of.every((option) => (option.kind === 'all' ? option.of : [option]).some(isHolding));
+
+const isHolding = (formula: Formula): boolean => formula.kind === 'schema' && formula.holds;
+
+/** Returns the only value, as JSON, of each property that must be there and is a constant: a tag of variants. */
+function tagsIn(conditions: readonly Condition[]): ReadonlyMap<string, string> {
+  const required = new Set(conditions.flatMap((it) => (it.kind === 'required' ? [it.name] : [])));
+  const constants = new Map<string, string>();
+  for (const condition of conditions) {
+    if (condition.kind !== 'everyProperty' || !('name' in condition.where)) continue;
+    const { name } = condition.where;
+    const constant = constantOf(condition.of, true);
+    if (required.has(name) && constant !== undefined) constants.set(name, constant);
+  }
+  return constants;
+}
+
+/** Whether a choice holds because a property has another constant than one of its alternatives excludes. */
+function isTagged({ of }: Choice, constants: ReadonlyMap<string, string>): boolean {
+  return of.some((option) => {
+    if (option.kind === 'any') return isTagged(option, constants);
+    if (option.kind === 'someProperty' && 'name' in option.where) {
+      const [known, excluded] = [constants.get(option.where.name), constantOf(option.of, false)];
+      return known !== undefined && excluded !== undefined && known !== excluded;
+    }
+    if (option.kind !== 'schema' || option.holds) return false;
+    const properties = objectOf(schemaOf(option)['properties']);
+    return [...constants].some(([name, known]) => {
+      const own = constantIn(properties[name]);
+      return own !== undefined && own !== known;
+    });
+  });
+}
+
+function schemaOf({ schema, side }: SchemaCondition): JsonObject {
+  const { $ref } = objectOf(schema);
+  return objectOf(typeof $ref === 'string' ? targetIn(side.root, $ref) : schema);
+}
+
+/** Returns the constant of a schema that holds, or fails. */
+function constantOf(formula: Formula, holds: boolean): string | undefined {
+  const isSuch = formula.kind === 'schema' && formula.holds === holds;
+  return isSuch ? constantIn(formula.schema) : undefined;
+}
+
+/** Returns the constant of a schema, as JSON: a scalar, which is written in one way only. */
+function constantIn(schema: Json | undefined): string | undefined {
+  const { const: constant } = objectOf(schema);
+  const isScalar = constant !== undefined && (constant === null || typeof constant !== 'object');
+  return isScalar ? JSON.stringify(constant) : undefined;
+}
 
 /** Whether a formula can add to what is declared: a schema of whoever sends the value. */
 function mayDeclare(formula: Formula): boolean {

@@ -58,8 +58,16 @@ export function translate(schema: Json, side: Side, type: JsonType): Formula {
   return formula;
 }
 
+const readings = new WeakMap<Side, string>();
+
 /** Names the side of a schema, and how its values are sent or read. */
 export function readingOf(side: Side): string {
+  const reading = readings.get(side) ?? nameOfReading(side);
+  readings.set(side, reading);
+  return reading;
+}
+
+function nameOfReading(side: Side): string {
   const { id, sendsDeclared, readsDeclared, readsNewValues, readsUnions, leftOut } = side;
   const { opened, tag, leftOutNames } = side;
   const flags = [sendsDeclared, readsDeclared, readsNewValues, readsUnions, leftOut];
@@ -121,8 +129,15 @@ function inertOf(type: JsonType): Readonly<Record<string, Translate>> {
 const holds = (schema: Json, { side }: Pick<Place, 'side'>): SchemaCondition => {
   return { kind: 'schema', schema, side, holds: true };
 };
+
 /** What fails, and the condition of `if`, has the values that are listed: others are expected where one is read. */
-const literally = (side: Side): Side => ({ ...side, readsNewValues: false });
+function literally(side: Side): Side {
+  const literal = literalSides.get(side) ?? { ...side, readsNewValues: false };
+  literalSides.set(side, literal);
+  return literal;
+}
+const literalSides = new WeakMap<Side, Side>();
+
 const fails = (schema: Json, { side }: Pick<Place, 'side'>): SchemaCondition => {
   return { kind: 'schema', schema, side: literally(side), holds: false };
 };

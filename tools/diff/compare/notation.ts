@@ -76,9 +76,9 @@ const scalars = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 
 /** Returns the types of a schema; `any` where it names none. */
 function typesOf(root: JsonObject, schema: Element): readonly string[] {
-  const { type, allOf, enum: values, const: value } = objectOf(followed(root, schema).value);
+  const { type, allOf, enum: values, const: constant } = objectOf(followed(root, schema).value);
   if (type !== undefined) return [type].flat().map(textOf);
-  const listed = value === undefined ? listOf(values) : [value];
+  const listed = constant === undefined ? listOf(values) : [constant];
   if (listed.length > 0) return [...new Set(listed.map(typeOf))];
   const inner = childrenOf(allOf ?? null).flatMap(([, value]) =>
     typesOf(root, { ...schema, value }),

@@ -8,6 +8,7 @@ import {
   listOf,
   nameOf,
   objectOf,
+  textOf,
 } from '@agent-conversation/contract';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -138,7 +139,7 @@ export function basesIn(root: JsonObject): ReadonlyMap<string, ReadonlyMap<strin
       const discriminator = objectOf(objectOf(schemas[base])['discriminator']);
       const mapping = Object.entries(objectOf(discriminator['mapping']));
       const valueOf = (name: string) =>
-        mapping.find(([, target]) => nameOf(String(target)) === name)?.[0] ?? name;
+        mapping.find(([, target]) => nameOf(textOf(target)) === name)?.[0] ?? name;
       const composed = names.filter((name) => isComposedOf(base, name));
       return [base, new Map(composed.map((name) => [name, valueOf(name)]))];
     }),
