@@ -11,8 +11,8 @@ const port = integer(0, 65_535);
 const start = defineCommand({
   name: 'npm start',
   summary:
-    'Serves the docs and the mock on 127.0.0.1, and follows edits of openapi/ and of the guides and the source of the ' +
-    'docs. Open pages load again by themselves, and show what does not pass.',
+    'Serves the docs and the mock on 127.0.0.1, and follows edits of openapi/ and of the guides and the source of ' +
+    'the docs. Open pages load again by themselves, and show what does not pass.',
   options: (program) =>
     program
       .option('--docs-port <NUMBER>', 'the port of the docs', port, 4000)

@@ -13,8 +13,8 @@ import { rehearse } from './rehearse.ts';
 import { build, recordDocs, stop } from './run.ts';
 import { makeNextRelease } from './version.ts';
 
-const notes = `All demand a clean working tree. --dry-run checks what version and pack check, and shows the packages as they
-are built now. npm takes registry and token from its own configuration. More: tools/release/README.md`;
+const notes = `All demand a clean working tree. --dry-run checks what version and pack check, and shows the packages
+as they are built now. npm takes registry and token from its own configuration. More: tools/release/README.md`;
 
 /** Declares the command for this repository, or for another context. */
 export function releaseCommand(given: Partial<Context> = {}) {
@@ -31,8 +31,8 @@ export function releaseCommand(given: Partial<Context> = {}) {
   const planCommand = cli.defineSubcommand({
     name: 'plan',
     summary:
-      'print what to do with the commit that is checked out: `publish` if origin has no tag of its version, `propose` ' +
-      'the next release if there are changesets, else `nothing`',
+      'print what to do with the commit that is checked out: `publish` if origin has no tag of its version, ' +
+      '`propose` the next release if there are changesets, else `nothing`',
     options: (program) => program,
     run: (_, { out, err }) => reporting(err, async () => out(`${await plan(context)}\n`)),
   });

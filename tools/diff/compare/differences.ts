@@ -3,7 +3,6 @@ import {
   isList,
   isObject,
   type Json,
-  type JsonObject,
   listOf,
   nameOf,
   objectOf,
@@ -30,10 +29,16 @@ import {
   followed,
   hasBranches,
   inPlace,
+  isNotEmpty,
   matchBranches,
+  mayBeObject,
+  removeEmpty,
   requiredIn,
+  schemaOf,
+  without,
   withoutAnnotations,
   withoutComposition,
+  withoutRequired,
 } from './structure.ts';
 
 /** One difference of two schemas. */
@@ -90,8 +95,8 @@ export class SchemaDifferences {
 
   /** Whether both sides are written alike. */
   isSame({ base, current }: Pair): boolean {
-    const one = this.#sided(base.value ?? true, 'base');
-    return this.#inclusion.isSame(one, this.#sided(current.value ?? true, 'current'));
+    const one = this.#sided(schemaOf(base), 'base');
+    return this.#inclusion.isSame(one, this.#sided(schemaOf(current), 'current'));
   }
 
   #sided(schema: Json, side: keyof Pair): SidedSchema {
@@ -171,7 +176,7 @@ export class SchemaDifferences {
   #isEquivalent(pair: Pair, direction: Direction): boolean {
     const leftOut = leftOutIn(direction);
     const sided = (side: keyof Pair): SidedSchema => {
-      const own = this.#sided(pair[side].value ?? true, side);
+      const own = this.#sided(schemaOf(pair[side]), side);
       return { ...own, side: { ...own.side, leftOut } };
     };
     const isWithin = (a: SidedSchema, b: SidedSchema) =>
@@ -249,8 +254,8 @@ export class SchemaDifferences {
       const isChoice = keyword === 'anyOf' || keyword === 'oneOf';
       if (keyword === 'prefixItems' && removed.length + added.length > 0) {
         // The positions of items matter.
-        own.base[keyword] = [...both.map(() => true), ...removed.map(valueOf)];
-        own.current[keyword] = [...both.map(() => true), ...added.map(valueOf)];
+        own.base[keyword] = [...both.map(() => true), ...removed.map(schemaOf)];
+        own.current[keyword] = [...both.map(() => true), ...added.map(schemaOf)];
         continue;
       }
       if (!isChoice && removed.length + added.length > 0) {
@@ -441,7 +446,7 @@ export const leftOutIn = (direction: Direction) =>
   direction === 'request' ? 'readOnly' : 'writeOnly';
 
 export const valuesOf = ({ base, current }: Pair): Pair<Json> => {
-  return { base: base.value ?? true, current: current.value ?? true };
+  return { base: schemaOf(base), current: schemaOf(current) };
 };
 
 const lastName = ({ base, current }: Pair): string =>
@@ -450,42 +455,10 @@ const lastName = ({ base, current }: Pair): string =>
 const isIn = (values: readonly Json[]) => (value: Json) =>
   values.some((other) => isDeepStrictEqual(other, value));
 
-const valueOf = ({ value }: Element): Json => value ?? true;
-
-/** What a member of a composition says beside what it requires, which is compared for the whole composition. */
-function withoutRequired({ value }: Element): Json {
-  if (!isObject(value)) return value ?? true;
-  const { required: _, ...rest } = value;
-  return rest;
-}
-
-const isNotEmpty = (schema: Json): boolean =>
-  !isObject(schema) || Object.keys(withoutAnnotations(schema)).length > 0;
-
-/** Whether a schema describes objects: it has a type or keywords, and does not exclude them. */
-function mayBeObject(schema: Json | undefined): boolean {
-  const own = withoutAnnotations(schema);
-  const { type } = own;
-  return Object.keys(own).length > 0 && (type === undefined || [type].flat().includes('object'));
-}
-
 /** The default of a value that is always sent, or never, is only a text. */
 function withoutDefault(difference: Difference): Difference {
   const isDefault = difference.rule === 'default-changed' || difference.rule === 'default-added';
   return isDefault ? { ...difference, rule: 'default-unused' } : difference;
-}
-
-/** Removes keywords that say nothing: no properties, and a composition of nothing that is left. */
-function removeEmpty(schema: Record<string, Json>): void {
-  for (const keyword of ['properties', 'patternProperties']) {
-    if (Object.keys(objectOf(schema[keyword])).length === 0) delete schema[keyword];
-  }
-  if (isList(schema['allOf']) && schema['allOf'].length === 0) delete schema['allOf'];
-}
-
-function without(map: Json | undefined, name: string): JsonObject {
-  const { [name]: _, ...rest } = objectOf(map);
-  return rest;
 }
 
 function variant(rule: Rule, element: Element, lists: Pair, all: Pair<Json>): Difference {
@@ -498,8 +471,8 @@ function variant(rule: Rule, element: Element, lists: Pair, all: Pair<Json>): Di
       ? { base: element, current: missing(lists.current.pointer) }
       : { base: missing(lists.base.pointer), current: element },
     schemas: isRemoved
-      ? { base: element.value ?? true, current: all.current }
-      : { base: all.base, current: element.value ?? true },
+      ? { base: schemaOf(element), current: all.current }
+      : { base: all.base, current: schemaOf(element) },
   };
 }
 

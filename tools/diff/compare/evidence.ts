@@ -32,7 +32,8 @@ function errorsOf(value: Json, { schema, side }: SidedSchema): readonly ErrorObj
     const validate = validatorOf(side.root).compile(absolute(schema) as object);
     return validate(value) ? [] : (validate.errors ?? []);
   } catch {
-    // It does not compile some circles of `$dynamicRef`, nor invalid schemas: without a second opinion, nothing is shown.
+    // It does not compile some circles of `$dynamicRef`, nor invalid schemas: without a second opinion, nothing is
+    // shown.
     return [];
   }
 }

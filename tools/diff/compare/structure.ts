@@ -1,4 +1,4 @@
-/** What schemas refer to, declare and require, and which of their branches belong together. */
+/** What schemas refer to, declare and require, what is left without a part, and which branches belong together. */
 import {
   childrenOf,
   isList,
@@ -96,6 +96,39 @@ export const hasBranches = (schema: Json | undefined): boolean =>
 export function withoutAnnotations(schema: Json | undefined): Record<string, Json> {
   const entries = childrenOf(objectOf(schema)).filter(([name]) => !isAnnotation(String(name)));
   return Object.fromEntries(entries);
+}
+
+/** The schema of an element; where there is none, any value is valid. */
+export const schemaOf = ({ value }: Element): Json => value ?? true;
+
+/** What a member of a composition says beside what it requires, which is compared for the whole composition. */
+export function withoutRequired({ value = true }: Element): Json {
+  if (!isObject(value)) return value;
+  const { required: _, ...rest } = value;
+  return rest;
+}
+
+export const isNotEmpty = (schema: Json): boolean =>
+  !isObject(schema) || Object.keys(withoutAnnotations(schema)).length > 0;
+
+/** Whether a schema describes objects: it has a type or keywords, and does not exclude them. */
+export function mayBeObject(schema: Json | undefined): boolean {
+  const own = withoutAnnotations(schema);
+  const { type } = own;
+  return Object.keys(own).length > 0 && (type === undefined || [type].flat().includes('object'));
+}
+
+/** Removes keywords that say nothing: no properties, and a composition of nothing that is left. */
+export function removeEmpty(schema: Record<string, Json>): void {
+  for (const keyword of ['properties', 'patternProperties']) {
+    if (Object.keys(objectOf(schema[keyword])).length === 0) delete schema[keyword];
+  }
+  if (isList(schema['allOf']) && schema['allOf'].length === 0) delete schema['allOf'];
+}
+
+export function without(map: Json | undefined, name: string): JsonObject {
+  const { [name]: _, ...rest } = objectOf(map);
+  return rest;
 }
 
 /** Returns the names of the components that a schema leads to, also by other ones. */

@@ -82,8 +82,8 @@ function linksIn(text: string): readonly Link[] {
 }
 
 /**
- * Returns the labels of `[text][label]` and `[label][]` that have no definition, which Markdown leaves as text. Case and
- * spaces in a label do not matter (CommonMark 0.31.2, section 4.7).
+ * Returns the labels of `[text][label]` and `[label][]` that have no definition, which Markdown leaves as text. Case
+ * and spaces in a label do not matter (CommonMark 0.31.2, section 4.7).
  */
 function undefinedReferences(text: string): readonly Link[] {
   const normalized = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase();
@@ -183,7 +183,7 @@ class Targets {
     return `${link} leads to no heading of ${file}: ${hintAt(anchor, anchors)}.`;
   }
 
-  /** Returns the anchors of a file: those of GitHub, and the name that a heading begins with, as pages of the docs have. */
+  /** Returns the anchors of a file: those of GitHub, and, as in the docs, the name that a heading begins with. */
   #anchorsOf(file: string): readonly string[] {
     const known = this.#anchors.get(file);
     if (known) return known;

@@ -122,7 +122,8 @@ function reportPassed(link, report, id, declared, passed) {
 }
 
 /**
- * Whether a response has what a runtime expression (OpenAPI 3.1.1, 4.8.20.4) takes from its body. Others are not checked.
+ * Whether a response has what a runtime expression (OpenAPI 3.1.1, 4.8.20.4) takes from its body. Others are not
+ * checked.
  *
  * @type {(document: unknown, response: doc.Node, value: string) => boolean}
  */

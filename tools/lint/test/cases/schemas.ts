@@ -215,6 +215,7 @@ export const schemasCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [replace(backup, 'Nightly backup\n', 'Foo\n')],
     },
     {
+      // The word with which authors mark what they have not written yet: a value of this test.
       reports: 'must be plausible, not `TODO`',
       at: 'name:',
       edits: [replace(backup, 'Nightly backup\n', 'TODO\n')],
