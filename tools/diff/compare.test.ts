@@ -60,6 +60,7 @@ test('reports everything that a maintainer needs about a change', () => {
     migration: 'Send only values that are valid now.',
     fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
     evidence: { value: 51, error: 'must be <= 50', direction: 'request' },
+    sources: [],
   });
 });
 

@@ -79,6 +79,7 @@ function changeOf(found: Found, contracts: Pair<Contract>): Change {
     migration: isBreaking ? fill(migrationOf(rule, breaks), found) : '',
     fingerprint: fingerprintOf([provenance, factsOf({ ...found, rule }, contracts)]),
     evidence,
+    sources: [],
   };
 }
 

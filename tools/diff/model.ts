@@ -50,6 +50,16 @@ export interface Change {
   readonly fingerprint: string;
   /** A value that shows that a change of a schema breaks, or the keyword because of which that is unknown. */
   readonly evidence: Evidence | undefined;
+  /** What of the last release no longer compiles because of it: approved with it. */
+  readonly sources: readonly BrokenSource[];
+}
+
+/** A sample or a block of a README that no longer compiles. */
+export interface BrokenSource {
+  readonly name: string;
+  readonly location: Location;
+  /** What the compiler says, without the types that it spells out. */
+  readonly error: string;
 }
 
 /** A record of `openapi/approvals.yaml`, whose schema describes it. */

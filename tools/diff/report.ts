@@ -82,6 +82,7 @@ function fieldsOf(change: ReviewedChange): Fields {
     ['breaks', breaks.join(', ')],
     ['operations', operations.join(', ')],
     ['migrate', migration],
+    ['programs', sourcesText(change)],
     ['approval', approvalOf(change)],
     ['fingerprint', fingerprint],
   ];
@@ -96,6 +97,13 @@ function evidenceText({ evidence }: ReviewedChange): string {
   return evidence.direction === 'response'
     ? `${value} may come, was not valid: ${evidence.error}`
     : `${value} was valid, is not: ${evidence.error}`;
+}
+
+/** What no longer compiles: one source with its error, and how many others there are. */
+function sourcesText({ sources: [first, ...others] }: ReviewedChange): string {
+  if (first === undefined) return '';
+  const more = others.length > 0 ? `; and ${others.length} more do not compile` : '';
+  return `${at(first.location)} does not compile: ${first.error}${more}`;
 }
 
 function approvalOf({ approvalState, approval, effect, needsApproval }: ReviewedChange): string {
@@ -123,16 +131,27 @@ export type Paint = (color: 'red' | 'green' | 'dim' | 'bold', text: string) => s
 
 const colors = { breaking: 'red', compatible: 'green', editorial: 'dim' } as const;
 
+export interface PrettyOptions {
+  readonly paint?: Paint;
+  /** Only the changes whose approval is to be written or renewed. */
+  readonly isBrief?: boolean;
+}
+
 /** The report for a terminal: the changes of the branch, or else all since the release. The result is the last line. */
-export function prettyReport(review: Review, paint: Paint = (_, text) => text): string {
+export function prettyReport(review: Review, options: PrettyOptions = {}): string {
+  const { paint = (_, text) => text, isBrief = false } = options;
   const { diagnostics } = review;
+  const changes = review.since?.changes ?? review.changes;
+  const toApprove = changes.filter(
+    ({ approvalState }) => approvalState !== 'approved' && approvalState !== 'not needed',
+  );
   const changeBlock = (change: ReviewedChange) =>
     [
       `  ${paint(colors[change.effect], change.effect.padEnd(10))}  ${change.message}`,
       ...fieldsOf(change).map(([name, text]) => `    ${paint('dim', name.padEnd(11))}  ${text}`),
     ].join('\n');
   const blocks = [
-    ...byGeneration(review.since?.changes ?? review.changes).flatMap(({ title, own }) => [
+    ...byGeneration(isBrief ? toApprove : changes).flatMap(({ title, own }) => [
       paint('bold', title),
       ...own.map(changeBlock),
     ]),

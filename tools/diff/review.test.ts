@@ -352,21 +352,74 @@ test('the JSON report and the example of the README meet the schema', async () =
     expect(validate(JSON.parse(text)), ajv.errorsText(validate.errors)).toBe(true);
 });
 
-test('a released source that no longer compiles is a breaking change with its line', async () => {
+test('brief reports name only the changes to approve', async () => {
+  write('openapi/dist/openapi.yaml', breaking.replace('summary: Lists', 'summary: Shows'));
+  const reviewed = await review();
+  expect(prettyReport(reviewed)).toContain('other `summary`');
+  const brief = prettyReport(reviewed, { isBrief: true });
+  expect(brief).toContain(reviewed.changes[0]!.message);
+  expect(brief).not.toContain('other `summary`');
+  await approve();
+  const approved = prettyReport(await review(), { isBrief: true });
+  expect(approved).toMatch(/^changeset-missing/);
+  expect(approved).toContain('1 breaking, 1 editorial');
+});
+
+describe('a released source that no longer compiles', () => {
   const client = '@agent-conversation/client';
-  const program = `import { start } from '${client}';\nstart(`;
-  json(`node_modules/${client}/package.json`, { name: client, types: './index.d.ts' });
-  write(`node_modules/${client}/index.d.ts`, 'export declare const start: () => void;\n');
-  write('packages/client/dist/index.js', '');
-  write('packages/client/README.md', `\`\`\`ts\n${program});\n\`\`\`\n`);
-  write('openapi/samples/a/a.ts', `${program}1);\n`);
-  write(sourcesFile, sourcesOf(root));
-  const { changes } = await review();
-  expect(changes).toMatchObject([
-    { rule: 'source-incompatible', breaks: ['source'], needsApproval: true },
-  ]);
-  const lines = readFileSync(join(root, sourcesFile), 'utf8').split('\n');
-  expect(lines[changes[0]!.location.line - 1]).toBe('start(1);');
+  const declared = (code: string) => write(`node_modules/${client}/index.d.ts`, code);
+  const declare = (name: string, members = '') =>
+    declared(`export declare const ${name}: (it: { a?: string; ${members} }) => void;\n`);
+
+  beforeEach(() => {
+    const program = `import { listThings } from '${client}';\nlistThings(`;
+    json(`node_modules/${client}/package.json`, { name: client, types: './index.d.ts' });
+    write('packages/client/dist/index.js', '');
+    write('packages/client/README.md', `\`\`\`ts\n${program}{});\n\`\`\`\n`);
+    write('openapi/samples/a/a.ts', `${program}{ a: 'a' });\n`);
+    write(sourcesFile, sourcesOf(root));
+  });
+
+  test('is a breaking change with its line', async () => {
+    declare('listThings', 'b: 1');
+    const { changes } = await review();
+    const rules = changes.map(({ rule, breaks, needsApproval }) => [rule, breaks, needsApproval]);
+    expect(rules).toEqual([
+      ['source-incompatible', ['source'], true],
+      ['source-incompatible', ['source'], true],
+    ]);
+    const lines = readFileSync(join(root, sourcesFile), 'utf8').split('\n');
+    expect(lines[changes[0]!.location.line - 1]).toBe("listThings({ a: 'a' });");
+  });
+
+  test('stays the same change when the type has another property that is not of interest', async () => {
+    declare('listThings', 'b: 1');
+    const before = await review();
+    declare('listThings', 'b: 1; another?: string; yetAnother?: string; oneMore?: string');
+    const after = await review();
+    const approvedOf = ({ changes }: Review) => changes.map((it) => [it.fingerprint, it.message]);
+    expect(approvedOf(after)).toEqual(approvedOf(before));
+  });
+
+  test('belongs to the change of the contract that the compiler names', async () => {
+    const removed = contract.replace('operationId: listThings', 'operationId: showThings');
+    write('openapi/dist/openapi.yaml', removed);
+    declare('showThings');
+    const { changes, diagnostics } = await review();
+    expect(changes.filter(({ effect }) => effect === 'breaking')).toMatchObject([
+      {
+        message: expect.stringContaining('listThings') as string,
+        sources: [
+          { name: 'openapi/samples/a/a.ts' },
+          { name: 'packages/client/README.md, block 1' },
+        ],
+      },
+    ]);
+    expect(diagnostics.filter(({ kind }) => kind === 'approval-missing')).toHaveLength(1);
+    const report = prettyReport(await review());
+    expect(report).toContain("has no exported member 'listThings'");
+    expect(report).toContain('and 1 more do not compile');
+  });
 });
 
 test('--base and --current compare any two bundles, and --output writes the report', async () => {

@@ -9,7 +9,7 @@ import { compareContracts, inOrder } from './compare.ts';
 import { type Document, parsed, readText } from './contract.ts';
 import type { Diagnostic, Review, ReviewedChange, Since } from './model.ts';
 import { changesSince } from './since.ts';
-import { sourceChanges } from './sources.ts';
+import { withSources } from './sources.ts';
 import { checkPlan, checkVersions, leastTarget, readPlan, versionIn } from './versions.ts';
 
 export { approvalsFile } from './approvals.ts';
@@ -69,7 +69,7 @@ export async function reviewContract(options: ReviewOptions = {}): Promise<Revie
   const to = versionOf(readDocument(root, contractFile, 'it is the contract'));
   const release = await readPlan(root);
   const found = released.text === current.text ? [] : compareContracts(released, current);
-  const all = inOrder([...found, ...(isReleased ? sourceChanges(root) : [])]);
+  const all = inOrder(isReleased ? withSources(found, root) : found);
   const { changes, diagnostics } = applyApprovals(all, approvals, today, isReleased);
   const least = leastTarget(changes, from);
   const since =
@@ -98,8 +98,8 @@ function withApprovals(
 ): Since {
   const changes = since.changes.map((change): ReviewedChange => {
     const same = reviewed.find(({ fingerprint }) => fingerprint === change.fingerprint);
-    const { approvalState = 'not needed', approval } = same ?? {};
-    return { ...change, approvalState, approval };
+    const { approvalState = 'not needed', approval, sources = [] } = same ?? {};
+    return { ...change, approvalState, approval, sources };
   });
   return { ...since, changes };
 }

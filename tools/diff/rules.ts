@@ -45,7 +45,9 @@ const table = {
     message: 'removed',
     effect: 'source',
     migration: 'Use another type, or keep a copy of the old one.',
-    reason: 'the types name each schema; requests and responses are compared where it was used',
+    reason:
+      'the types name each schema; requests and responses are compared where it was used; what only removed ' +
+      'operations used goes with them',
   },
 
   // ----- Servers and security
@@ -438,9 +440,11 @@ const table = {
 
   // ----- TypeScript
   'source-incompatible': {
-    message: '{value}',
+    message: 'a sample or README block of the last release no longer compiles: {value}',
     effect: 'source',
     migration: 'Change the program as the compiler says.',
+    reason:
+      'no change of the contract that needs an approval has the name that the compiler reports',
   },
 } satisfies Readonly<Record<string, Row>>;
 

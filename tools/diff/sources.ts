@@ -4,7 +4,8 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fingerprintOf } from './compare.ts';
-import type { Change } from './model.ts';
+import { firstLine } from './contract.ts';
+import type { BrokenSource, Change } from './model.ts';
 
 /** The sources of the last release, a block of Markdown for each. */
 export const sourcesFile = 'openapi/released/sources.md';
@@ -38,39 +39,95 @@ export function sourcesOf(root: string): string {
 export const canCompile = (root: string): boolean =>
   existsSync(join(root, sourcesFile)) && existsSync(join(root, 'packages/client/dist'));
 
-/** Returns a breaking change for each released source that no longer compiles. */
-export function sourceChanges(root: string): readonly Change[] {
-  if (!canCompile(root)) return [];
+/**
+ * Adds what the compiler says to the changes of the contract: a released source that no longer compiles belongs to the
+ * change that the compiler names, or else is a breaking change of its own.
+ */
+export function withSources(changes: readonly Change[], root: string): readonly Change[] {
+  const broken = canCompile(root) ? brokenSources(root) : [];
+  const causes = new Map(broken.map((source) => [source, causeOf(source, changes)]));
+  const ofContract = changes.map((change) => {
+    const own = broken.filter((source) => causes.get(source) === change);
+    return {
+      ...change,
+      sources: own.map(({ name, location, error }) => ({ name, location, error })),
+    };
+  });
+  return [...ofContract, ...broken.filter((source) => !causes.get(source)).map(sourceChange)];
+}
+
+/** What the compiler says of a source: its first error, whole. */
+type Broken = BrokenSource & { readonly text: string };
+
+function brokenSources(root: string): readonly Broken[] {
   const text = readFileSync(join(root, sourcesFile), 'utf8');
   const sources = [...text.matchAll(/^## (.+)\n\n```ts\n([^]*?)^```$/gm)];
-  const code = sources.map(([, , it = '']) => it);
-  const errors = compile(code, root);
-  return sources.flatMap(({ index, 1: name = '' }, at): Change[] => {
-    const [, , line, error] = errors.find(([, it]) => Number(it) === at) ?? [];
-    if (error === undefined) return [];
+  const errors = compile(
+    sources.map(([, , code = '']) => code),
+    root,
+  );
+  return sources.flatMap(({ index, 1: name = '' }, at): Broken[] => {
+    const first = errors.find((it) => it.source === at);
+    if (first === undefined) return [];
     const before = text.slice(0, index).split('\n').length + 2;
-    return [
-      {
-        rule: 'source-incompatible',
-        effect: 'breaking',
-        breaks: ['source'],
-        needsApproval: true,
-        pointer: '',
-        location: { file: sourcesFile, line: before + Number(line) },
-        operations: [],
-        generation: 'none',
-        provenance: 'documented',
-        message: `${name} of the last release no longer compiles: ${error}`,
-        migration: 'Change the program as the compiler says.',
-        fingerprint: fingerprintOf([name, error]),
-        evidence: undefined,
-      },
-    ];
+    const location = { file: sourcesFile, line: before + first.line };
+    return [{ name, location, error: withoutLongTypes(first.text), text: first.text }];
   });
 }
 
-/** Compiles sources. Returns the index, line and text of each error. */
-function compile(sources: readonly string[], root: string) {
+/** The first line of an error. Types that it spells out may change with every property, the code and names do not. */
+const withoutLongTypes = (error: string): string =>
+  firstLine(error).replaceAll(/'(?:[^']*[{|][^']*|[^']{60,})'/g, "'…'");
+
+/** A breaking change that needs an approval: it removed the operation of the sample, or has a name that is reported. */
+function causeOf({ name, text }: Broken, changes: readonly Change[]): Change | undefined {
+  const [, operation = ''] = /^openapi\/samples\/(\w+)\//.exec(name) ?? [];
+  const reported = [...text.matchAll(/'(.+?)'/g)].flatMap(([, it = '']) => wordsIn(it));
+  // Functions are called after operations, such as `getSettingsQuery`.
+  const isOf = (id: string) => id === operation || reported.some((word) => word.startsWith(id));
+  return changes.find(({ needsApproval, rule, operations, message }) => {
+    const isRemoved = rule === 'operation-removed' && operations.some(isOf);
+    return needsApproval && (isRemoved || namesIn(message).some((it) => reported.includes(it)));
+  });
+}
+
+const wordsIn = (text: string): readonly string[] => text.match(/[\w$]{3,}/g) ?? [];
+
+/** The names in a message: what stands in backticks before the colon, and words such as `listThings` and `NOT_FOUND`. */
+function namesIn(message: string): readonly string[] {
+  const [element = ''] = message.split(': ');
+  const quoted = [...element.matchAll(/`(.+?)`/g)].flatMap(([, it = '']) => wordsIn(it));
+  return [...quoted, ...wordsIn(message).filter((it) => /.[A-Z_]/.test(it))];
+}
+
+function sourceChange({ name, location, error }: Broken): Change {
+  const [code] = error.split(':');
+  return {
+    rule: 'source-incompatible',
+    effect: 'breaking',
+    breaks: ['source'],
+    needsApproval: true,
+    pointer: '',
+    location,
+    operations: [],
+    generation: 'none',
+    provenance: 'documented',
+    message: `${name} of the last release no longer compiles: ${error}`,
+    migration: 'Change the program as the compiler says.',
+    fingerprint: fingerprintOf([name, code]),
+    evidence: undefined,
+    sources: [],
+  };
+}
+
+/** An error of the compiler: the index of the source, the line in it, and all lines of the text. */
+interface CompilerError {
+  readonly source: number;
+  readonly line: number;
+  readonly text: string;
+}
+
+function compile(sources: readonly string[], root: string): readonly CompilerError[] {
   // Inside of the repository, so that imports find the packages.
   const folder = mkdtempSync(join(root, 'node_modules/.released-sources-'));
   try {
@@ -87,7 +144,10 @@ function compile(sources: readonly string[], root: string) {
     const args = [fileURLToPath(tsc), ...options.split(' '), ...files];
     const result = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
     const { status, stdout, stderr } = result;
-    const errors = [...stdout.matchAll(/^s(\d+)\.ts\((\d+),\d+\): error (TS.+)$/gm)];
+    const found = stdout.matchAll(/^s(\d+)\.ts\((\d+),\d+\): error (TS.+(?:\n +.+)*)$/gm);
+    const errors = [...found].map(([, source, line, text = '']) => {
+      return { source: Number(source), line: Number(line), text };
+    });
     if (status !== 0 && errors.length === 0) throw new Error(`tsc failed: ${stdout}${stderr}`);
     return errors;
   } finally {

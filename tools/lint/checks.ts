@@ -6,6 +6,7 @@ import type { Contract, Diagnostic } from './diagnostic.ts';
 import { checkDocumented } from './documented.ts';
 import { checkEncoding } from './files/encoding.ts';
 import { checkDescriptionLinks, checkLinks } from './files/links.ts';
+import { checkReachable } from './files/reachable.ts';
 import { checkSecrets } from './files/secrets.ts';
 import { checkLeadingZeros } from './files/yaml.ts';
 import { checkPatterns } from './schemas/patterns.ts';
@@ -20,7 +21,7 @@ const sources = {
   contract: 'openapi/{openapi.yaml,{paths,components}/**/*.yaml,changelog.yaml}',
   workflows: 'openapi/workflows/*.yaml',
   statements: 'openapi/{approvals.yaml,expected/*.yaml}',
-  others: 'openapi/{*.md,evidence/**/*.yaml,samples/**/*.*}',
+  others: 'openapi/{*.md,evidence/**/*.yaml,samples/**/*.*,{paths,components}/**/*.!(yaml)}',
   markdown: '{*.md,packages/*/{*.md,guides/*.md},tools/*/*.md}',
 } as const;
 
@@ -45,6 +46,7 @@ export function checkTexts(contract: Contract, names: SourceNames): readonly Dia
     ...checkLeadingZeros(files, [...names.contract, ...names.workflows]),
     ...checkSecrets(contract, all),
     ...checkLinks(contract, pages),
+    ...checkReachable(files, all),
   ];
 }
 

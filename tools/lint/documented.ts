@@ -28,13 +28,14 @@ export function checkDocumented({ files, document }: Contract): readonly Diagnos
   const report = new BundleReport(files, 'contract-documented');
   const read = (file: string) => objectOf(files.exists(file) ? files.yaml(file).value : {});
   const comparison = new Comparison(document, report);
-  const schemas = read(schemasFile);
-  for (const [name, documented] of childrenOf(schemas)) {
-    comparison.component(String(name), objectOf(documented));
-  }
-  comparison.reportUnlistedSchemas(schemas);
   const { operations, security } = read(operationsFile);
   comparison.operations(listOf(operations).map(objectOf), objectOf(security));
+  const areOperationsThere = report.diagnostics.length === 0;
+  const schemas = read(schemasFile);
+  for (const [name, documented] of childrenOf(schemas)) {
+    comparison.component(String(name), objectOf(documented), areOperationsThere);
+  }
+  comparison.reportUnlistedSchemas(schemas);
   return report.diagnostics;
 }
 
@@ -61,9 +62,15 @@ class Comparison {
     this.#report = report;
   }
 
-  component(name: string, documented: JsonObject): void {
+  /** @param mustBeThere whether a missing schema is reported: schemas go with the operations that use them */
+  component(name: string, documented: JsonObject, mustBeThere: boolean): void {
     const path = ['components', 'schemas', name];
     const schema = this.#component(name);
+    if (Object.keys(schema).length === 0) {
+      const problem = `The documented schema \`${name}\` must be there (${schemasFile})`;
+      if (mustBeThere) this.#report.add(path, `${problem}: add it, where an operation uses it.`);
+      return;
+    }
     const isObserved = schema['x-provenance'] === 'observed';
     const required = listOf(documented['required']).map(textOf).toSorted();
     const actual = listOf(schema['required']).map(textOf).toSorted();
@@ -201,8 +208,9 @@ class Comparison {
     const path = ['paths', route, method];
     const operation = this.#at(path);
     if (Object.keys(operation).length === 0) {
-      const message = `The documented operation \`${method}\` of ${route} must be there (${operationsFile}): add it.`;
-      this.#report.add(path, message);
+      const problem = `The documented operation \`${method}\` of ${route} must be there (${operationsFile})`;
+      const remedy = 'put it back, or remove it there if a newer interface document lacks it';
+      this.#report.add(path, `${problem}: ${remedy}.`);
       return;
     }
     this.#compareSecurity(path, operation, security);

@@ -28,6 +28,7 @@ export async function demandCleanTree(root: string): Promise<void> {
 export async function reviewOf(root: string, context: Context): Promise<Review> {
   await context.build(root, reviewedPackages);
   const reviewed = await context.review(root);
-  if (reviewed.diagnostics.length > 0) throw new CheckError(prettyReport(reviewed));
+  if (reviewed.diagnostics.length > 0)
+    throw new CheckError(prettyReport(reviewed, { isBrief: true }));
   return reviewed;
 }

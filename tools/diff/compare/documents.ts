@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { childPair, type Comparison, existenceOf, namesOf, type Pair } from './comparison.ts';
 import { compareRest, report } from './keywords.ts';
 import { OperationComparison } from './operations.ts';
-import type { SchemaComparison } from './schemas.ts';
 
 /** The dialect of schemas that name none (OpenAPI 3.1, section 4.8.24.5). */
 const usualDialects = [undefined, 'https://spec.openapis.org/oas/3.1/dialect/base'];
@@ -18,11 +17,7 @@ export function compareDocuments(comparison: Comparison): void {
   operations.paths(childPair(root, 'paths'));
   operations.events(childPair(root, 'webhooks'), undefined);
   compareVersions(comparison, root);
-  compareSchemaNames(
-    comparison,
-    childPair(childPair(root, 'components'), 'schemas'),
-    operations.schemas,
-  );
+  compareSchemaNames(comparison, childPair(childPair(root, 'components'), 'schemas'), operations);
   compareTexts(comparison, root);
   const compared =
     'openapi $self jsonSchemaDialect info tags servers paths webhooks components security';
@@ -44,12 +39,17 @@ function compareVersions(comparison: Comparison, root: Pair): void {
 }
 
 /** Types are named by schemas: a name that goes breaks programs, unless the same schema has another one. */
-function compareSchemaNames(comparison: Comparison, all: Pair, schemas: SchemaComparison): void {
+function compareSchemaNames(
+  comparison: Comparison,
+  all: Pair,
+  operations: OperationComparison,
+): void {
+  const { schemas } = operations;
   for (const name of namesOf(all)) {
     const schema = childPair(all, name);
     const existence = existenceOf(schema);
     if (existence === undefined) schemas.compareUnused(schema);
-    else if (!schemas.isElsewhere(schema)) {
+    else if (!schemas.isElsewhere(schema) && !operations.isRemovedWith(name)) {
       report(comparison, `schema-${existence}`, schema, 'request', undefined);
     }
   }

@@ -32,6 +32,7 @@ import {
 import { compareRest, report } from './keywords.ts';
 import { MessageComparison } from './messages.ts';
 import { SchemaComparison } from './schemas.ts';
+import { referencesFrom } from './structure.ts';
 
 type Details = Parameters<typeof report>[5];
 
@@ -56,6 +57,8 @@ export class OperationComparison {
   readonly #comparison: Comparison;
   readonly #schemas: SchemaComparison;
   readonly #callbacksSeen = new Set<string>();
+  #kept: readonly Call[] = [];
+  #removed: readonly Call[] = [];
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
@@ -66,6 +69,12 @@ export class OperationComparison {
     return this.#schemas;
   }
 
+  /** Whether only removed operations used a schema of the base: its removal is part of theirs. */
+  isRemovedWith(name: string): boolean {
+    const uses = (call: Call) => referencesFrom(this.#comparison.base, call).has(name);
+    return this.#removed.some(uses) && !this.#kept.some(uses);
+  }
+
   /** Compares the operations that clients call. */
   paths(pair: Pair): void {
     const isPath = ({ path }: Call) => path.startsWith('/');
@@ -74,6 +83,8 @@ export class OperationComparison {
       current: this.#callsOf(pair.current, 'current').filter(isPath),
     };
     const { both, removed, added } = matchCalls(calls);
+    this.#kept = both.map(({ base }) => base);
+    this.#removed = removed;
     for (const call of removed) {
       const element = { base: call, current: { pointer: call.pointer, value: undefined } };
       report(this.#comparison, 'operation-removed', element, 'request', operationOf(call));

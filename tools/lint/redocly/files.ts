@@ -1,5 +1,4 @@
 /** Rules on files: which there are, and how they refer to each other. */
-import { globSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Visitor } from './visitor.ts';
@@ -44,31 +43,6 @@ export function codeSamples(): Visitor {
         const message = `\`${id}\` must have ${samples.length} samples: remove this one.`;
         report({ message, location: location.child(['x-codeSamples', String(i)]).key() });
       }
-    },
-  };
-}
-
-/** Every file of the contract is reached by a `$ref` from the root document. */
-export function reachableFiles(): Visitor {
-  const reached = new Set<string>();
-  return {
-    ref: {
-      enter(_node, _context, { location }) {
-        if (location) reached.add(location.source.absoluteRef);
-      },
-    },
-    Root: {
-      leave(_root, { location, report }) {
-        const root = location.source.absoluteRef;
-        const files = globSync('{paths,components}/**', { cwd: dirname(root), withFileTypes: true })
-          .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-          .map((entry) => join(entry.parentPath, entry.name));
-        for (const file of files.toSorted().filter((each) => !reached.has(each))) {
-          const path = relativeRef(root, file);
-          const message = `${path} must be reached by a $ref from ${basename(root)}: refer to it, or delete it.`;
-          report({ message, location: location.child(['paths']).key() });
-        }
-      },
     },
   };
 }

@@ -1,4 +1,4 @@
-import { codeSamples, reachableFiles, refByName } from './files.ts';
+import { codeSamples, refByName } from './files.ts';
 import { described, keyOrder, noHtml, sentences, statusCodes } from './texts.ts';
 import { isText, type Node, type Visitor } from './visitor.ts';
 
@@ -12,7 +12,6 @@ export default function plugin() {
         described,
         'key-order': keyOrder,
         'no-html': noHtml,
-        'reachable-files': reachableFiles,
         'ref-by-name': refByName,
         sentences,
         'status-codes': statusCodes,

@@ -119,6 +119,21 @@ test('a mistake that other checks repeat is reported once', async () => {
   ]);
 });
 
+test('a documented operation that is removed is reported once, its schemas only as files', async () => {
+  edit('openapi/openapi.yaml', /^ {2}\/api\/v1\/jobs:\n.*\n/m, '');
+  const found = await lines();
+  const documented = found.filter((line) => line.includes(' contract-documented '));
+  expect(documented).toEqual([
+    expect.stringContaining(
+      'put it back, or remove it there if a newer interface document lacks it',
+    ),
+  ]);
+  const file = 'openapi/components/schemas/JobRequest.yaml';
+  expect(found.filter((line) => line.startsWith(file))).toEqual([
+    expect.stringContaining('contract/reachable-files'),
+  ]);
+});
+
 /** Replaces the n-th node of a document. */
 function replaceNode(parent: unknown, left: { count: number }, value: unknown): boolean {
   if (typeof parent !== 'object' || parent === null) return false;

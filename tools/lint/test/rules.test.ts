@@ -32,6 +32,7 @@ const ownRules = [
   'contract/leading-zero',
   'contract/secrets',
   'contract/markdown-links',
+  'contract/reachable-files',
   'contract-satisfiable',
   'contract-circles',
   'contract-patterns',
@@ -114,7 +115,11 @@ async function check(
     for (const [name, each] of Object.entries(ruleset.rules)) each.enabled = name === rule;
     return runSpectral(ruleset, files.bundle(), files);
   }
-  const names = sourceNames(files);
+  const onDisk = sourceNames(files);
+  const added = [...files.edited.keys()].filter(
+    (file) => file.endsWith('.yaml') && !base.exists(file),
+  );
+  const names = { ...onDisk, contract: [...onDisk.contract, ...added] };
   const syntax = checkSyntax(files, names.contract);
   if (syntax.length > 0) return syntax;
   const checked = { files, document: files.bundle() };

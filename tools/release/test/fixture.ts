@@ -30,6 +30,7 @@ export const change = {
   effect: 'breaking',
   generation: 'none',
   evidence: undefined,
+  sources: [],
   breaks: ['sender'],
   operations: ['feedPet'],
   location: { file: 'openapi/openapi.yaml', line: 4 },

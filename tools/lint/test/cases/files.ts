@@ -93,9 +93,9 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'contract/reachable-files': [
     {
-      reports: 'components/schemas/Old.yaml must be reached',
-      at: 'paths:',
-      in: root,
+      reports: 'leads to this file',
+      at: 'description: Old.',
+      in: 'openapi/components/schemas/Old.yaml',
       edits: [append('openapi/components/schemas/Old.yaml', 'description: Old.\n')],
     },
     { edits: [append('openapi/components/schemas/.DS_Store', '')] },

@@ -1,0 +1,36 @@
+/** Every file of the contract is reached by a `$ref` from the root document. */
+import { basename } from 'node:path';
+import type { SourceFiles } from '@agent-conversation/cli/source';
+import { childrenOf, objectOf } from '@agent-conversation/contract';
+import { type Diagnostic, errorAt } from '../diagnostic.ts';
+
+const main = 'openapi/openapi.yaml';
+
+/** @param names of all files; only those of paths and components have to be reached */
+export function checkReachable(
+  files: SourceFiles,
+  names: readonly string[],
+): readonly Diagnostic[] {
+  const reached = reachedFrom(files, main);
+  const unused = names.filter(
+    (file) => /^openapi\/(paths|components)\//.test(file) && !reached.has(file),
+  );
+  return unused.map((file) => {
+    const message = `No $ref from ${basename(main)} leads to this file: refer to it, or delete it.`;
+    return errorAt(file, '', 0, 'contract/reachable-files', message);
+  });
+}
+
+function reachedFrom(files: SourceFiles, start: string): ReadonlySet<string> {
+  const reached = new Set([start]);
+  const visit = (value: unknown, file: string): void => {
+    const target = files.fileOf(objectOf(value)['$ref'], file);
+    if (target !== undefined && !reached.has(target)) {
+      reached.add(target);
+      if (target.endsWith('.yaml')) visit(files.yaml(target).value, target);
+    }
+    for (const [, child] of childrenOf(value)) visit(child, file);
+  };
+  visit(files.yaml(start).value, start);
+  return reached;
+}
