@@ -1,6 +1,6 @@
 /** Approvals of breaking changes: `openapi/approvals.yaml`. */
 import { SourceFile } from '@agent-conversation/cli/source';
-import { pointerTo, valueAt } from '@agent-conversation/contract';
+import { childrenOf, listOf, pointerTo, valueAt } from '@agent-conversation/contract';
 import { fileCheck } from '@agent-conversation/cli/file-schema';
 import { stringify } from 'yaml';
 // @boundaries-ignore The editors' schemas are not published, so the package does not export them
@@ -19,10 +19,13 @@ export function readApprovals(text: string): readonly Approval[] {
   const source = new SourceFile(approvalsFile, text);
   const root = parsed(source);
   const fail = (pointer: string, problem: string): never => {
-    const isBlank = valueAt(root, pointer) === '';
-    const what = isBlank ? 'is blank: fill in what the report left open' : problem;
-    throw inputError(approvalsFile, lineOf(source, pointer), `${pointer || 'the file'} ${what}`);
+    throw inputError(approvalsFile, lineOf(source, pointer), `${pointer || 'the file'} ${problem}`);
   };
+  const [blank, ...others] = blanksIn(root);
+  if (blank !== undefined) {
+    const also = others.map((pointer) => `, so is ${pointer} in line ${lineOf(source, pointer)}`);
+    fail(blank, `is blank: fill in what the report left open${also.join('')}`);
+  }
   check(root, fail);
   const { approvals } = root as unknown as { readonly approvals: readonly Approval[] };
   return approvals.map((record, at, all) => {
@@ -33,6 +36,15 @@ export function readApprovals(text: string): readonly Approval[] {
     }
     return { ...record, location: { file: approvalsFile, line: lineOf(source, pointer) } };
   });
+}
+
+/** Returns pointers to the fields that the report has left open. */
+function blanksIn(root: unknown): readonly string[] {
+  return listOf(valueAt(root, '/approvals')).flatMap((record, at) =>
+    childrenOf(record)
+      .filter(([, value]) => value === '')
+      .map(([name]) => pointerTo('/approvals', at, name)),
+  );
 }
 
 /** Returns the kind of what is wrong with a record, and what to do. */

@@ -74,7 +74,10 @@ test('a breaking change needs an approval and a changeset, and both are printed 
   expect(diagnostics.map(({ kind }) => kind)).toEqual(['approval-missing', 'changeset-missing']);
   const [blank] = diagnostics;
   write('openapi/approvals.yaml', `approvals:\n${blank!.paste!.text}`);
-  await expect(review()).rejects.toThrow('openapi/approvals.yaml:4: /approvals/0/reason is blank');
+  await expect(review()).rejects.toThrow(
+    'openapi/approvals.yaml:4: /approvals/0/reason is blank: fill in what the report left open, ' +
+      'so is /approvals/0/owner in line 6, so is /approvals/0/expires in line 7',
+  );
   for (const { paste } of diagnostics) {
     const { file, text } = paste!;
     const filled = text

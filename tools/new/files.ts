@@ -35,7 +35,7 @@ export async function filesOf(operation: Operation, contract: Contract): Promise
     ['sample.sh', `${samples}/{{outcome}}.sh`, outcomes],
     ['sample.js', `${samples}/{{outcome}}.js`, outcomes],
     ['sample.py', `${samples}/{{outcome}}.py`, outcomes],
-    ['changeset.md', `.changeset/add-${kebabCase(id)}.md`, [operation]],
+    ['changeset.md', `.changeset/${addedBy(id)}.md`, [operation]],
   ];
   const files = [
     ...rootDocument(operation, contract),
@@ -147,6 +147,9 @@ function decisions(operation: Operation, contract: Contract): WrittenFile {
   return { file, content: `${content}\n`, before: file };
 }
 
+/** The name of the changeset that announces a new operation. */
+export const addedBy = (id: string): string => `add-${kebabCase(id)}`;
+
 /** Adds a new verb to the list of verbs that lint knows. */
 export function verbs(verb: string, contract: Contract): WrittenFile[] {
   const file = '.spectral.yaml';
@@ -154,8 +157,10 @@ export function verbs(verb: string, contract: Contract): WrittenFile[] {
   const rule = ['rules', 'contract-operation-id', 'then', 'functionOptions', 'verbs'];
   const list = document.getIn(rule, true);
   if (!isSeq(list) || list.items.some((item) => isScalar(item) && item.value === verb)) return [];
-  list.add(document.createNode(verb));
-  return [edited(file, document)];
+  // As text, before the closing bracket: the rest of the file keeps its form.
+  const text = contract.text(file);
+  const end = text.lastIndexOf(']', list.range?.[1]);
+  return [{ file, content: `${text.slice(0, end)}, ${verb}${text.slice(end)}`, before: file }];
 }
 
 /** What the templates of the samples need. */

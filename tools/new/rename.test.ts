@@ -88,9 +88,11 @@ test('renames whole words: the operation, the method of the client and the types
 });
 
 test('moves files that are named after the operation', async () => {
+  write('.changeset/add-park-boat.md', "---\n'@a/b': minor\n---\n\nNew: `parkBoat`.\n");
   const { out } = await rename('parkBoat', 'moorBoat');
   expect(read('openapi/samples/moorBoat/success.ts')).toBe("await client.boats.moor('boat/7');\n");
   expect(read('openapi/samples/moorBoat/success.ts.out')).toBe('parked\n');
+  expect(read('.changeset/add-moor-boat.md')).toContain('New: `moorBoat`.');
   // As prettier ignores it, it keeps its blanks.
   expect(read('openapi/evidence/old/moorBoat.yaml')).toBe('moorBoat:   {}\n');
   expect(Object.keys(allFiles()).filter((file) => file.includes('parkBoat'))).toEqual([]);

@@ -9,7 +9,7 @@ import { type Operation, upperFirst } from '@agent-conversation/contract';
 import { kebabCase, noCase } from 'change-case';
 import { movedAddresses } from './addresses.ts';
 import { Contract } from './contract.ts';
-import { render, verbs } from './files.ts';
+import { addedBy, render, verbs } from './files.ts';
 import { formatted } from './formatted.ts';
 import { isRecorded } from './record.ts';
 import { reportOf, type WrittenFile } from './report.ts';
@@ -111,7 +111,9 @@ async function filesOf(renaming: Renaming, contract: Contract): Promise<WrittenF
     const released = linesOf(contract.text(releasedAnchors));
     const lines = movedAddresses(renaming, moved, released);
     const content = `${lines.join('\n')}\n`;
-    written.push({ file: movedAnchors, before: movedAnchors, content });
+    if (content !== contract.text(movedAnchors)) {
+      written.push({ file: movedAnchors, before: movedAnchors, content });
+    }
   }
   // What was never released is renamed before anybody uses it.
   const released = wholeWord(`operationId: ${renaming.from}`);
@@ -149,11 +151,15 @@ function textsOf(root: string): Map<string, string> {
   return texts;
 }
 
-/** Renames the folders and files that are named after the operation. */
+/** Renames the folders and files that are named after the operation, such as the changeset of `npm run new`. */
 function renamedPath(file: string, { from, to }: Renaming): string {
+  const stems = new Map([
+    [from, to],
+    [addedBy(from), addedBy(to)],
+  ]);
   const segments = file.split('/').map((segment) => {
     const [stem = '', ...endings] = segment.split('.');
-    return [stem === from ? to : stem, ...endings].join('.');
+    return [stems.get(stem) ?? stem, ...endings].join('.');
   });
   return segments.join('/');
 }

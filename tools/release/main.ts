@@ -34,7 +34,12 @@ export function releaseCommand(given: Partial<Context> = {}) {
       'print what to do with the commit that is checked out: `publish` if origin has no tag of its version, ' +
       '`propose` the next release if there are changesets, else `nothing`',
     options: (program) => program,
-    run: (_, { out, err }) => reporting(err, async () => out(`${await plan(context)}\n`)),
+    run: (_, { out, err }) =>
+      reporting(err, async () => {
+        const { step, reason } = await plan(context);
+        out(`${step}\n`);
+        err(`${reason}\n`);
+      }),
   });
 
   const version = cli.defineSubcommand({

@@ -46,7 +46,7 @@ describe('plan', () => {
   const plan = () => fixture.result(['plan']);
 
   test('publishes a version without a tag, and does not skip it for the next one', async () => {
-    expect(await plan()).toBe('0 out: publish\n');
+    expect(await plan()).toMatch(/^0 out: publish\n.*has no tag v0\.1\.0\.\n$/);
     fixture.change();
     const after = /^1 err: \.changeset\/first\.md: is for the release after v0\.1\.0/;
     expect(await plan()).toMatch(after);
@@ -54,12 +54,12 @@ describe('plan', () => {
 
   test('proposes the next release after a tag, unless the commit is no longer the newest', async () => {
     fixture.git('tag', 'v0.1.0');
-    expect(await plan()).toBe('0 out: nothing\n');
+    expect(await plan()).toMatch(/^0 out: nothing\n.*v0\.1\.0 is published/);
     fixture.change();
-    expect(await plan()).toBe('0 out: propose\n');
+    expect(await plan()).toMatch(/^0 out: propose\n.*\.changeset\/first\.md/);
     fixture.git('checkout', '--quiet', '--detach');
     fixture.commit();
-    expect(await plan()).toBe('0 out: nothing\n');
+    expect(await plan()).toMatch(/^0 out: nothing\n.*not the newest of main/);
   });
 
   test('fails if the review has diagnostics or origin does not respond', async () => {
@@ -151,7 +151,7 @@ test('a release follows a release: nothing at first, then a patch of one package
   const dependent = fixture.read('packages/conformance/CHANGELOG.md');
   expect(dependent).toContain('## 0.2.1\n\n### Patch Changes\n\n- - Faster: It runs in a second.');
   fixture.commit();
-  expect(await fixture.result(['plan'])).toBe('0 out: publish\n');
+  expect(await fixture.result(['plan'])).toMatch(/^0 out: publish\n/);
   expect(await fixture.result(['pack', join(fixture.root, 'release')])).toMatch(/^0 out: /);
 });
 
