@@ -91,11 +91,25 @@ function withoutRepetitions(
 ): readonly Diagnostic[] {
   const isUnusable = [...meaning, ...linted].some(({ rule }) => unusable.includes(rule));
   const lines = new Set(meaning.map(({ file, line }) => `${file}:${line}`));
-  const others = linted.filter(({ file, line, rule }) => {
+  const others = linted.filter((diagnostic) => {
+    const { file, line, rule } = diagnostic;
     if (isUnusable && /^no-invalid-.*-examples$/.test(rule)) return false;
+    if (isOfUnion(diagnostic) && linted.some((it) => isReason(it, diagnostic))) return false;
     return rule.startsWith('contract') || !lines.has(`${file}:${line}`);
   });
   return [...meaning, ...others];
+}
+
+/** An example that matches no alternative is reported as that, once more for null, and with what is wrong in it. */
+function isOfUnion({ message }: Diagnostic): boolean {
+  return /must match (a schema in anyOf|exactly one schema in oneOf)|type must be null/.test(
+    message,
+  );
+}
+
+function isReason(one: Diagnostic, other: Diagnostic): boolean {
+  const isSamePlace = one.file === other.file && one.line === other.line && one.rule === other.rule;
+  return isSamePlace && !isOfUnion(one);
 }
 
 interface Problem {

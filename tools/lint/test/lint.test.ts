@@ -119,6 +119,17 @@ test('a mistake that other checks repeat is reported once', async () => {
   ]);
 });
 
+test('an example that lacks a property of a nullable item has one fault', async () => {
+  edit(
+    'openapi/components/schemas/JobPage.yaml',
+    '      $ref: Job.yaml',
+    "      anyOf:\n        - $ref: Job.yaml\n        - type: 'null'",
+  );
+  edit('openapi/components/examples/JobsFound.yaml', '    - id: job-7f3a\n      ', '    - ');
+  const found = (await lines()).filter((line) => line.includes('JobsFound.yaml'));
+  expect(found).toEqual([expect.stringContaining("must have required property 'id'")]);
+});
+
 test('a documented operation that is removed is reported once, its schemas only as files', async () => {
   edit('openapi/openapi.yaml', /^ {2}\/api\/v1\/jobs:\n.*\n/m, '');
   const found = await lines();
