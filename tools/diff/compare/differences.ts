@@ -198,93 +198,124 @@ export class SchemaDifferences {
     return { base: asEnumeration(base), current: asEnumeration(current) };
   }
 
-  #describeObjects(
-    { base, current }: Pair,
+  /**
+   * Describes where two objects differ. What is described keyword by keyword is taken out of copies of both; what is
+   * left in them is one more difference.
+   */
+  #describeObjects(pair: Pair, direction: Direction, descent: Descent): readonly Difference[] {
+    const left: Pair<Record<string, Json>> = {
+      base: withoutAnnotations(pair.base.value),
+      current: withoutAnnotations(pair.current.value),
+    };
+    const found = [
+      ...this.#propertyDifferences(pair, left, direction),
+      ...this.#mapDifferences(pair, left, direction, descent),
+      ...this.#subschemaDifferences(pair, left, direction, descent),
+      ...[...inPlace, 'prefixItems'].flatMap((keyword) =>
+        this.#branchDifferences(keyword, pair, left, direction, descent),
+      ),
+    ];
+    const listed = { base: left.base['enum'], current: left.current['enum'] };
+    found.push(...this.#enumDifferences(pair, left, direction));
+    for (const side of [left.base, left.current]) removeEmpty(side);
+    const [one, other] = [this.#sided(left.base, 'base'), this.#sided(left.current, 'current')];
+    if (this.#inclusion.isSame(one, other)) return found;
+    const schemas = withSentValues(left, listed, direction);
+    return [...found, { ...this.#ownDifference(pair, left), schemas }];
+  }
+
+  /** Describes schemas that both sides have under the same name. */
+  #mapDifferences(
+    pair: Pair,
+    left: Pair<Record<string, Json>>,
     direction: Direction,
     descent: Descent,
   ): readonly Difference[] {
     const found: Difference[] = [];
-    const own: Pair<Record<string, Json>> = {
-      base: withoutAnnotations(base.value),
-      current: withoutAnnotations(current.value),
-    };
-    const descend = (pair: Pair) => found.push(...this.#describe(pair, direction, descent));
-    found.push(...this.#propertyDifferences({ base, current }, own, direction));
-    const declared = this.#declared(base, 'base', direction);
+    const declared = this.#declared(pair.base, 'base', direction);
     const isAlwaysSent = (name: string) =>
       !declared.has(name) ||
-      [base, current].every(({ value }) => listOf(objectOf(value)['required']).includes(name));
+      [pair.base, pair.current].every(({ value }) =>
+        listOf(objectOf(value)['required']).includes(name),
+      );
     for (const keyword of ['properties', 'patternProperties', 'dependentSchemas']) {
-      const map = childPair({ base, current }, keyword);
+      const map = childPair(pair, keyword);
       for (const name of namesOf(map)) {
         const both = childPair(map, name);
-        if (both.base.value === undefined || both.current.value === undefined) continue;
-        if (keyword === 'properties' && isAlwaysSent(name))
+        if (existenceOf(both) !== undefined) continue;
+        if (keyword === 'properties' && isAlwaysSent(name)) {
           descent.alwaysSent.add(both.base.pointer);
-        descend(both);
-        for (const side of [own.base, own.current]) {
+        }
+        found.push(...this.#describe(both, direction, descent));
+        for (const side of [left.base, left.current]) {
           side[keyword] = { ...objectOf(side[keyword]), [name]: true };
         }
       }
     }
-    const condition = childPair({ base, current }, 'if');
+    return found;
+  }
+
+  /** Describes keywords whose value is a schema. */
+  #subschemaDifferences(
+    pair: Pair,
+    left: Pair<Record<string, Json>>,
+    direction: Direction,
+    descent: Descent,
+  ): readonly Difference[] {
+    const condition = childPair(pair, 'if');
     const hasSameCondition = isDeepStrictEqual(condition.base.value, condition.current.value);
-    for (const keyword of [
+    const keywords = [
       'items',
       'additionalProperties',
       'unevaluatedItems',
       'unevaluatedProperties',
       ...(hasSameCondition ? ['then', 'else'] : []),
-    ]) {
-      const both = childPair({ base, current }, keyword);
-      if (!isObject(both.base.value) || !isObject(both.current.value)) continue;
-      descend(both);
-      own.base[keyword] = true;
-      own.current[keyword] = true;
+    ];
+    return keywords.flatMap((keyword) => {
+      const both = childPair(pair, keyword);
+      if (!isObject(both.base.value) || !isObject(both.current.value)) return [];
+      left.base[keyword] = true;
+      left.current[keyword] = true;
+      return this.#describe(both, direction, descent);
+    });
+  }
+
+  /** Describes the schemas of a list: alternatives, what is composed, or the first items of an array. */
+  #branchDifferences(
+    keyword: string,
+    pair: Pair,
+    left: Pair<Record<string, Json>>,
+    direction: Direction,
+    descent: Descent,
+  ): readonly Difference[] {
+    const lists = childPair(pair, keyword);
+    if (!isList(lists.base.value) || !isList(lists.current.value)) return [];
+    const { both, removed, added } = matchBranches(lists, keyword === 'prefixItems');
+    const found = both.flatMap((member) =>
+      this.#describe(member, direction, descent).filter(
+        (difference) => !this.#isMoved(difference, member, pair),
+      ),
+    );
+    const hasOthers = removed.length + added.length > 0;
+    if (hasOthers && keyword === 'prefixItems') {
+      // The positions of items matter.
+      left.base[keyword] = [...both.map(() => true), ...removed.map(schemaOf)];
+      left.current[keyword] = [...both.map(() => true), ...added.map(schemaOf)];
+      return found;
     }
-    for (const keyword of [...inPlace, 'prefixItems']) {
-      const lists = childPair({ base, current }, keyword);
-      if (!isList(lists.base.value) || !isList(lists.current.value)) continue;
-      const { both, removed, added } = matchBranches(lists, keyword === 'prefixItems');
-      for (const member of both) {
-        const differences = this.#describe(member, direction, descent);
-        const whole = { base, current };
-        found.push(...differences.filter((each) => !this.#isMoved(each, member, whole)));
-      }
-      const isChoice = keyword === 'anyOf' || keyword === 'oneOf';
-      if (keyword === 'prefixItems' && removed.length + added.length > 0) {
-        // The positions of items matter.
-        own.base[keyword] = [...both.map(() => true), ...removed.map(schemaOf)];
-        own.current[keyword] = [...both.map(() => true), ...added.map(schemaOf)];
-        continue;
-      }
-      if (!isChoice && removed.length + added.length > 0) {
-        own.base[keyword] = removed.map(withoutRequired).filter(isNotEmpty);
-        own.current[keyword] = added.map(withoutRequired).filter(isNotEmpty);
-        continue;
-      }
-      const all = { base: { anyOf: lists.base.value }, current: { anyOf: lists.current.value } };
-      for (const each of removed) found.push(variant('variant-removed', each, lists, all));
-      for (const each of added) found.push(variant('variant-added', each, lists, all));
-      delete own.base[keyword];
-      delete own.current[keyword];
+    if (hasOthers && keyword === 'allOf') {
+      left.base[keyword] = removed.map(withoutRequired).filter(isNotEmpty);
+      left.current[keyword] = added.map(withoutRequired).filter(isNotEmpty);
+      return found;
     }
-    const listed = { base: own.base['enum'], current: own.current['enum'] };
-    found.push(...this.#enumDifferences({ base, current }, own, direction));
-    for (const side of [own.base, own.current]) removeEmpty(side);
-    const [one, other] = [this.#sided(own.base, 'base'), this.#sided(own.current, 'current')];
-    if (this.#inclusion.isSame(one, other)) return found;
-    const difference = this.#ownDifference({ base, current }, own);
-    // Only what the sender lists is sent.
-    const sender = direction === 'request' ? 'base' : 'current';
-    const values = listed[sender];
-    const isCompared = own[sender]['enum'] === undefined && isList(values);
-    // Those that only one side lists are reported one by one.
-    const others = listed[sender === 'base' ? 'current' : 'base'];
-    const kept = isList(values) && isList(others) ? values.filter(isIn(others)) : values;
-    const schemas = isCompared ? { ...own, [sender]: { ...own[sender], enum: kept! } } : own;
-    found.push({ ...difference, schemas });
-    return found;
+    delete left.base[keyword];
+    delete left.current[keyword];
+    const all = { base: { anyOf: lists.base.value }, current: { anyOf: lists.current.value } };
+    return [
+      ...found,
+      ...removed.map((each) => variant('variant-removed', each, lists, all)),
+      ...added.map((each) => variant('variant-added', each, lists, all)),
+    ];
   }
 
   /** Describes which properties exist, and which are required; takes both out of what is left to compare. */
@@ -454,6 +485,23 @@ const lastName = ({ base, current }: Pair): string =>
 
 const isIn = (values: readonly Json[]) => (value: Json) =>
   values.some((other) => isDeepStrictEqual(other, value));
+
+/**
+ * Gives what is left of the sender its enumeration back: only what it lists is sent. Values that one side alone lists
+ * are reported one by one.
+ */
+function withSentValues(
+  left: Pair<Record<string, Json>>,
+  listed: Pair<Json | undefined>,
+  direction: Direction,
+): Pair<Json> {
+  const [sender, receiver] =
+    direction === 'request' ? (['base', 'current'] as const) : (['current', 'base'] as const);
+  const [values, others] = [listed[sender], listed[receiver]];
+  if (!isList(values) || left[sender]['enum'] !== undefined) return left;
+  const kept = isList(others) ? values.filter(isIn(others)) : values;
+  return { ...left, [sender]: { ...left[sender], enum: kept } };
+}
 
 /** The default of a value that is always sent, or never, is only a text. */
 function withoutDefault(difference: Difference): Difference {
