@@ -39,7 +39,7 @@ function partsOf(next: NextRelease, packed: readonly Packed[]): readonly Part[] 
   const { copy, reviewed, entry, files } = next;
   const { planned, versions, changes } = reviewed;
   const { version, step, changesets } = planned;
-  const changesOf = (effect: Effect) => changes.filter((it) => it.effect === effect).length;
+  const changesOf = (effect: Effect) => changes.filter((it) => it.effect === effect);
   return [
     {
       title: 'Version',
@@ -47,7 +47,10 @@ function partsOf(next: NextRelease, packed: readonly Packed[]): readonly Part[] 
     },
     {
       title: 'Changes of the contract (npm run diff)',
-      lines: [effects.map((effect) => `${changesOf(effect)} ${effect}`).join(', ')],
+      lines: [
+        effects.map((effect) => `${changesOf(effect).length} ${effect}`).join(', '),
+        ...changesOf('breaking').map((it) => `breaking  ${oneLine(it.message)}`),
+      ],
     },
     {
       title: `Changesets (${changesets.length})`,
@@ -62,7 +65,8 @@ function partsOf(next: NextRelease, packed: readonly Packed[]): readonly Part[] 
     {
       title: 'Packages, in the order to publish them in, with the sizes of the current build',
       lines: packed.map(
-        (it) => `${it.name}@${version}  ${it.bytes} bytes, ${it.files} files, ${it.sbom}`,
+        (it) =>
+          `${it.name}@${version}  ${it.bytes} bytes, ${it.files} files, with a bill of materials`,
       ),
     },
   ];
