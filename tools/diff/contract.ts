@@ -9,11 +9,11 @@ import {
   isObject,
   type Json,
   objectOf,
-  pointerTo,
   stepsOf,
 } from '@agent-conversation/contract';
 import { targetIn } from '@agent-conversation/inclusion';
 import type { Location } from './model.ts';
+import { data, maps, referencesOf, withLocalReferences } from './references.ts';
 
 /** A contract that was read. */
 export type Contract = ReturnType<typeof readContract>;
@@ -70,9 +70,10 @@ export const lineOf = (source: SourceFile, pointer: string): number =>
  */
 export function readContract({ file, text, sources }: Document) {
   const source = new SourceFile(file, text);
-  const root = parsed(source);
+  const written = parsed(source);
   const fail = (pointer: string, what: string) => inputError(file, lineOf(source, pointer), what);
-  if (!isObject(root)) throw fail('', 'the document must be an object');
+  if (!isObject(written)) throw fail('', 'the document must be an object');
+  const root = withLocalReferences(written);
   const { openapi, info, paths = {} } = root;
   if (typeof openapi !== 'string' || !/^3\.[0-2]\./.test(openapi)) {
     throw fail('/openapi', '`openapi` must be a version from 3.0 to 3.2, such as 3.1.1');
@@ -92,43 +93,6 @@ export function readContract({ file, text, sources }: Document) {
   };
   const isEarly = openapi.startsWith('3.0.');
   return { root: isEarly ? objectOf(upgraded(root)) : root, isEarly, locate };
-}
-
-/** Names of keywords whose values are data, or maps from names that may be `$ref`. */
-const data = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
-const maps = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'dependentSchemas',
-  'schemas',
-  'parameters',
-  'headers',
-  'requestBodies',
-  'responses',
-  'content',
-  'encoding',
-  'links',
-  'callbacks',
-  'pathItems',
-  'webhooks',
-  'securitySchemes',
-  'variables',
-]);
-
-/** Finds references, wherever one may stand. */
-function* referencesOf(
-  value: Json,
-  pointer = '',
-  isMap = false,
-): Generator<{ readonly pointer: string; readonly reference: string }> {
-  for (const [name, child] of childrenOf(value)) {
-    const isName = isMap || isList(value);
-    if (!isName && data.has(String(name))) continue;
-    const isReference = !isName && name === '$ref' && typeof child === 'string';
-    if (isReference) yield { pointer: pointerTo(pointer, name), reference: child };
-    else yield* referencesOf(child, pointerTo(pointer, name), !isName && maps.has(String(name)));
-  }
 }
 
 /**

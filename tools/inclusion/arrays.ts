@@ -67,7 +67,10 @@ export function findArray(conditions: readonly Condition[], find: Find): Outcome
       const without = limits.map(({ of }) => not(of));
       const best = find([...formulas, ...without]);
       const outcome = best.kind === 'value' || limits.length === 0 ? best : find(formulas);
-      if (outcome.kind !== 'value') return withoutOrder(outcome, at);
+      if (outcome.kind !== 'value') {
+        const isUniform = alike === 0 && chosen.size === 0 && limits.length === 0;
+        return isUniform ? outcome : withoutOrder(outcome, at);
+      }
       if (best.kind !== 'value') {
         for (const index of left.keys()) left[index]! -= 1;
         if (left.some((count) => count < 0))

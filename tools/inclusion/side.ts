@@ -5,6 +5,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  objectOf,
   pointerTo,
   valueAt,
 } from '@agent-conversation/contract';
@@ -20,11 +21,8 @@ export interface Side {
   readonly readsNewValues?: boolean;
   /** The enumerations of one value, as JSON, that are no constants: they have got further values. */
   readonly opened?: ReadonlySet<string>;
-  /**
-   * Whoever receives a value takes a property for what it is declared as, also if it is another alternative of a union
-   * that declares it.
-   */
-  readonly readsUnions?: boolean;
+  /** A property is what it is declared as, also if it is another alternative of a union that declares it. */
+  readonly sharesDeclarations?: boolean;
   /** Properties whose values distinguish the alternatives of a union. */
   readonly tag?: string | undefined;
   /** Properties with this annotation are not part of the values: `readOnly` in requests, `writeOnly` in responses. */
@@ -77,12 +75,33 @@ function findIn(
   test: (object: JsonObject) => boolean,
   pointer = '',
 ): Located | undefined {
-  if (isObject(value) && test(value)) return { pointer, value };
+  return allIn(value, test, pointer).next().value;
+}
+
+/** Finds all objects that pass a test. */
+function* allIn(
+  value: Json,
+  test: (object: JsonObject) => boolean,
+  pointer = '',
+): Generator<Located, undefined> {
+  if (isObject(value) && test(value)) yield { pointer, value };
   for (const [name, child] of childrenOf(value)) {
-    const found = findIn(child, test, pointerTo(pointer, name));
-    if (found !== undefined) return found;
+    yield* allIn(child, test, pointerTo(pointer, name));
   }
   return undefined;
+}
+
+/**
+ * Returns the schemas that a dynamic reference can lead to: which of them depends on the way that leads to it (JSON
+ * Schema 2020-12 Core, section 8.2.3.2).
+ */
+export function dynamicTargetsIn(root: JsonObject, reference: string): readonly Json[] {
+  const [, anchor] = reference.split('#');
+  const found = [...allIn(root, ({ $dynamicAnchor }) => $dynamicAnchor === anchor)];
+  const target = targetIn(root, reference);
+  // Without a dynamic anchor where it leads, it is a reference as any other one.
+  const isDynamic = objectOf(target)['$dynamicAnchor'] !== undefined;
+  return isDynamic ? found.map(({ value }) => value) : [target].filter((it) => it !== undefined);
 }
 
 /**
@@ -128,17 +147,23 @@ export class SchemaTexts {
 /** Returns the references that lead to the same schema in both documents, also by the references in it. */
 function equalTargets(a: JsonObject, b: JsonObject): Set<string> {
   const outgoing = new Map<string, ReadonlySet<string>>();
-  const visit = (reference: string): void => {
-    if (outgoing.has(reference)) return;
-    const [one, other] = [targetIn(a, reference), targetIn(b, reference)];
-    if (one === undefined || other === undefined) return;
+  const visit = (key: string): void => {
+    if (outgoing.has(key)) return;
     const inner = new Set<string>();
     const collect = (target: string) => (inner.add(target), target);
-    if (textOf(one, collect) !== textOf(other, collect)) return;
-    outgoing.set(reference, inner);
+    const textIn = (root: JsonObject) => {
+      const targets = targetsOf(root, key);
+      return targets
+        .map((it) => textOf(it, collect))
+        .toSorted()
+        .join('\n');
+    };
+    const [one, other] = [textIn(a), textIn(b)];
+    if (one === '' || one !== other) return;
+    outgoing.set(key, inner);
     for (const next of inner) visit(next);
   };
-  for (const reference of referencesOf(a)) visit(reference);
+  for (const key of referencesOf(a)) visit(key);
   const equal = new Set(outgoing.keys());
   let before = -1;
   while (before !== equal.size) {
@@ -151,11 +176,20 @@ function equalTargets(a: JsonObject, b: JsonObject): Set<string> {
   return equal;
 }
 
+/** Returns what a keyword with a reference can lead to. */
+function targetsOf(root: JsonObject, key: string): readonly Json[] {
+  const [keyword = ''] = key.split(' ', 1);
+  const reference = key.slice(keyword.length + 1);
+  if (keyword === '$dynamicRef') return dynamicTargetsIn(root, reference);
+  return [targetIn(root, reference)].filter((target) => target !== undefined);
+}
+
+/** Returns all references, each with its keyword before it. */
 function referencesOf(value: Json, found = new Set<string>()): Set<string> {
   if (isObject(value)) {
-    const { $ref, $dynamicRef } = value;
-    for (const reference of [$ref, $dynamicRef]) {
-      if (typeof reference === 'string') found.add(reference);
+    for (const keyword of ['$ref', '$dynamicRef']) {
+      const reference = value[keyword];
+      if (typeof reference === 'string') found.add(`${keyword} ${reference}`);
     }
   }
   for (const [, child] of childrenOf(value)) referencesOf(child, found);
@@ -171,7 +205,7 @@ function textOf(schema: Json, show: (reference: string) => string): string {
     const entries = names.toSorted().map((name) => {
       const child = value[name]!;
       const isReference = !isData && !isMap && (name === '$ref' || name === '$dynamicRef');
-      if (isReference && typeof child === 'string') return [name, show(child)];
+      if (isReference && typeof child === 'string') return [name, show(`${name} ${child}`)];
       return [name, write(child, isData || (!isMap && data.has(name)), !isMap && maps.has(name))];
     });
     return { entries };

@@ -29,7 +29,7 @@ import {
   withLeftOutNames,
 } from './declared.ts';
 import { numberFormats } from './numbers.ts';
-import { isAnnotation, type Side, targetIn } from './side.ts';
+import { dynamicTargetsIn, isAnnotation, type Side, targetIn } from './side.ts';
 import { isPattern } from './strings.ts';
 
 /** A schema that is being translated for values of one type. */
@@ -68,9 +68,9 @@ export function readingOf(side: Side): string {
 }
 
 function nameOfReading(side: Side): string {
-  const { id, sendsDeclared, readsDeclared, readsNewValues, readsUnions, leftOut } = side;
-  const { opened, tag, leftOutNames } = side;
-  const flags = [sendsDeclared, readsDeclared, readsNewValues, readsUnions, leftOut];
+  const { id, sendsDeclared, readsDeclared, readsNewValues, sharesDeclarations } = side;
+  const { opened, tag, leftOut, leftOutNames } = side;
+  const flags = [sendsDeclared, readsDeclared, readsNewValues, sharesDeclarations, leftOut];
   return JSON.stringify([id, ...flags, opened?.size, tag, leftOutNames]);
 }
 
@@ -130,9 +130,13 @@ const holds = (schema: Json, { side }: Pick<Place, 'side'>): SchemaCondition => 
   return { kind: 'schema', schema, side, holds: true };
 };
 
-/** What fails, and the condition of `if`, has the values that are listed: others are expected where one is read. */
+/** What fails, and the condition of `if`, is meant as it is written: what is expected beyond that is expected of values. */
 function literally(side: Side): Side {
-  const literal = literalSides.get(side) ?? { ...side, readsNewValues: false };
+  const literal = literalSides.get(side) ?? {
+    ...side,
+    readsNewValues: false,
+    sharesDeclarations: false,
+  };
   literalSides.set(side, literal);
   return literal;
 }
@@ -162,7 +166,10 @@ const general: Readonly<Record<string, Translate>> = {
     return typeOf(value) === type ? { kind: 'values', values: [value], holds: true } : never;
   },
   $ref: referenced,
-  $dynamicRef: referenced,
+  $dynamicRef: (value, place) =>
+    dynamicTargetsIn(place.side.root, textOf(value)).length > 1
+      ? { kind: 'unknown', keyword: '$dynamicRef' }
+      : referenced(value, place),
   allOf: (value, place) => all(...listOf(value).map((each) => holds(each, place))),
   anyOf(value, place) {
     const constants = constantsIn(value);
@@ -197,11 +204,12 @@ const general: Readonly<Record<string, Translate>> = {
 
 /**
  * Returns the alternatives of a union. Without a tag, a property that another alternative declares must be what that
- * one declares: whoever reads it cannot know that it is none.
+ * one declares: whoever reads it cannot know that it is none, and nobody sends anything else.
  */
 function alternativesOf(branches: readonly Json[], place: Place): readonly Formula[] {
   const plain = branches.map((each) => holds(each, place));
-  if (place.type !== 'object' || !place.side.readsUnions || branches.length < 2) return plain;
+  if (place.type !== 'object' || !place.side.sharesDeclarations || branches.length < 2)
+    return plain;
   const declared = branches.map((each) => declaredIn(each, place.side));
   const tag = tagOf(declared, place.side);
   if (tag !== undefined) {

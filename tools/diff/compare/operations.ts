@@ -322,10 +322,11 @@ export class OperationComparison {
       report(this.#comparison, rule, part, 'request', operation, more);
     for (const value of known) if (!isServed(value, after)) say('server-removed', { value });
     for (const value of now) if (!isServed(value, before)) say('server-added', { value });
-    for (const server of before) {
+    for (const [at, server] of before.entries()) {
       const { template, standard } = server;
-      const other = after.find((each) => each.template === template);
-      if (!other || other.standard === standard || !isServed(other.standard, [server])) continue;
+      // Programs that choose no server take the first one.
+      const other = at === 0 ? after[0] : after.find((each) => each.template === template);
+      if (!other || other.standard === standard || !isServed(standard, after)) continue;
       const shown: Pair = {
         base: { ...part.base, value: standard },
         current: { ...part.current, value: other.standard },

@@ -13,7 +13,13 @@ import {
   existenceOf,
   type Pair,
 } from './comparison.ts';
-import { leftOutIn, SchemaDifferences, sidedSchema, valuesOf } from './differences.ts';
+import {
+  type Difference,
+  leftOutIn,
+  SchemaDifferences,
+  sidedSchema,
+  valuesOf,
+} from './differences.ts';
 import { explain, isSent } from './evidence.ts';
 import { breaksOf, isByValues } from './keywords.ts';
 import { basesIn, referencesFrom } from './structure.ts';
@@ -25,6 +31,14 @@ interface Written {
   /** As a required parameter is: its default says nothing. */
   readonly isAlwaysSent?: boolean;
 }
+
+/** Differences whose parts describe values of the element; those of others describe the object around it. */
+const ofValue: ReadonlySet<string> = new Set([
+  'schema',
+  'enum-removed',
+  'enum-value-added',
+  'enum-value-removed',
+]);
 
 export class SchemaComparison {
   readonly #comparison: Comparison;
@@ -55,7 +69,7 @@ export class SchemaComparison {
     if (pair.base.value === undefined && pair.current.value === undefined) return;
     const bases = this.#basesIn(pair);
     for (const each of this.#childrenOf(bases)) this.#compareOnce(each, direction, operation);
-    if (direction === 'request') this.#reportLostChildren(bases, operation);
+    for (const name of bases) this.#compareChoices(name, direction, operation);
     const differences = this.#differences.of(pair, direction, isAlwaysSent);
     if (differences.length === 0 && this.#differences.isSame(pair)) return;
     const whole = this.#counterexample(valuesOf(pair), direction);
@@ -66,7 +80,7 @@ export class SchemaComparison {
       const rule = isXml && value === 'xml' ? 'xml-notation' : difference.rule;
       const evidence: Evidence | undefined =
         schemas && isByValues(rule, direction) && whole.kind !== 'none'
-          ? this.#evidence(this.#counterexample(schemas, direction), schemas, direction)
+          ? this.#evidenceOf(difference, schemas, direction)
           : undefined;
       const isBroken: boolean =
         evidence !== undefined ||
@@ -106,17 +120,19 @@ export class SchemaComparison {
     return names.map((name) => childPair(this.#schemas, name)).filter((each) => !existenceOf(each));
   }
 
-  /** Reports values of a discriminator that choose nothing any more. */
-  #reportLostChildren(bases: readonly string[], operation: Operation | undefined): void {
-    for (const base of bases) {
-      const now = new Set(this.#bases.current.get(base)?.values());
-      const lost = [...this.#bases.base.get(base)!.values()].filter((value) => !now.has(value));
-      const element = childPair(this.#schemas, base);
-      // Without a base, nothing is chosen: the schemas themselves are compared.
-      if (!this.#bases.current.has(base)) continue;
-      for (const value of lost) {
-        this.#comparison.report('variant-removed', element, operation, { value, breaks: 'sender' });
-      }
+  /** Reports values of a base's discriminator that choose nothing any more, or come and chose nothing before. */
+  #compareChoices(name: string, direction: Direction, operation: Operation | undefined): void {
+    // Without a base, nothing is chosen: the schemas themselves are compared.
+    if (!this.#bases.current.has(name)) return;
+    const before = [...this.#bases.base.get(name)!.values()];
+    const after = [...this.#bases.current.get(name)!.values()];
+    const isRequest = direction === 'request';
+    const [sent, known] = isRequest ? [before, after] : [after, before];
+    const rule = isRequest ? 'variant-removed' : 'variant-added';
+    const breaks: Breaks = isRequest ? 'sender' : 'receiver';
+    const element = childPair(this.#schemas, name);
+    for (const value of sent.filter((each) => !known.includes(each))) {
+      this.#comparison.report(rule, element, operation, { value, breaks });
     }
   }
 
@@ -164,16 +180,30 @@ export class SchemaComparison {
 
   #parties({ base, current }: Pair<Json>, direction: Direction) {
     const [one, other] = [this.#sided(base, 'base'), this.#sided(current, 'current')];
-    const leftOut = leftOutIn(direction);
+    const both = { leftOut: leftOutIn(direction), sharesDeclarations: true } as const;
     const [sender, receiver] = direction === 'request' ? [one, other] : [other, one];
     const reads =
       direction === 'response'
         ? { readsDeclared: true, readsNewValues: true, opened: this.#differences.opened }
         : {};
     return {
-      sender: { ...sender, side: { ...sender.side, leftOut, sendsDeclared: true } },
-      receiver: { ...receiver, side: { ...receiver.side, leftOut, readsUnions: true, ...reads } },
+      sender: { ...sender, side: { ...sender.side, ...both, sendsDeclared: true } },
+      receiver: { ...receiver, side: { ...receiver.side, ...both, ...reads } },
     } as const;
+  }
+
+  /** Searches a value for the parts that differ; for all of the element, if what is beside them excludes the value. */
+  #evidenceOf(
+    { rule, element }: Difference,
+    schemas: Pair<Json>,
+    direction: Direction,
+  ): Evidence | undefined {
+    const evidence = this.#evidence(this.#counterexample(schemas, direction), schemas, direction);
+    if (evidence === undefined || 'undecided' in evidence || !ofValue.has(rule)) return evidence;
+    const around = valuesOf(this.#differences.resolved(element));
+    const { sender } = this.#parties(around, direction);
+    if (isSent(evidence.value, sender)) return evidence;
+    return this.#evidence(this.#counterexample(around, direction), around, direction);
   }
 
   #evidence(outcome: Outcome, schemas: Pair<Json>, direction: Direction): Evidence | undefined {

@@ -1,0 +1,125 @@
+/** Finds the references of a document, and writes those below a schema's own address as references into the document. */
+import {
+  childrenOf,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  pointerTo,
+} from '@agent-conversation/contract';
+
+/** Names of keywords whose values are data, or maps from names that may be `$ref`. */
+export const data: ReadonlySet<string> = new Set([
+  'example',
+  'examples',
+  'default',
+  'enum',
+  'const',
+  'value',
+]);
+export const maps: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'dependentSchemas',
+  'schemas',
+  'parameters',
+  'headers',
+  'requestBodies',
+  'responses',
+  'content',
+  'encoding',
+  'links',
+  'callbacks',
+  'pathItems',
+  'webhooks',
+  'securitySchemes',
+  'variables',
+]);
+
+interface Visited {
+  readonly pointer: string;
+  readonly object: JsonObject;
+  /** The address of the schema around it, or of the document (JSON Schema 2020-12 Core, section 8.2.1). */
+  readonly address: string;
+}
+
+/** Stands for the address of the document, which nobody knows. */
+const ofDocument = 'https://document.invalid/';
+
+/** Visits every object that may be a schema or a reference. */
+function* objectsIn(
+  value: Json,
+  pointer = '',
+  isMap = false,
+  around = ofDocument,
+): Generator<Visited> {
+  const { $id } = objectOf(value);
+  const isAddress = !isMap && typeof $id === 'string' && URL.canParse($id, around);
+  const address = isAddress ? new URL($id, around).href.replace(/#$/, '') : around;
+  if (!isMap && isObject(value)) yield { pointer, object: value, address };
+  for (const [name, child] of childrenOf(value)) {
+    const isName = isMap || isList(value);
+    if (!isName && data.has(String(name))) continue;
+    const isMapBelow = !isName && maps.has(String(name));
+    yield* objectsIn(child, pointerTo(pointer, name), isMapBelow, address);
+  }
+}
+
+/** Finds references, wherever one may stand. */
+export function referencesOf(root: JsonObject) {
+  return [...objectsIn(root)].flatMap(({ pointer, object }) =>
+    typeof object['$ref'] === 'string'
+      ? [{ pointer: pointerTo(pointer, '$ref'), reference: object['$ref'] }]
+      : [],
+  );
+}
+
+/**
+ * Writes references below a schema with an address of its own as references into the document: they are relative to
+ * that schema (JSON Schema 2020-12 Core, sections 8.2.1 and 8.2.3.1). What leads nowhere stays as it is.
+ */
+export function withLocalReferences(root: JsonObject): JsonObject {
+  const objects = [...objectsIn(root)];
+  const moved = new Map<JsonObject, string>();
+  const targets = targetsIn(objects);
+  for (const { object, address } of objects) {
+    const { $ref } = object;
+    if (address === ofDocument || typeof $ref !== 'string') continue;
+    const target = URL.canParse($ref, address)
+      ? targetOf(new URL($ref, address), targets)
+      : undefined;
+    if (target !== undefined) moved.set(object, target);
+  }
+  const write = (value: Json): Json => {
+    if (isList(value)) return value.map(write);
+    if (!isObject(value)) return value;
+    const copy = Object.fromEntries(childrenOf(value).map(([name, child]) => [name, write(child)]));
+    const $ref = moved.get(value);
+    return $ref === undefined ? copy : { ...copy, $ref };
+  };
+  return moved.size === 0 ? root : objectOf(write(root));
+}
+
+/** Returns the pointers of all schemas with an address or an anchor, by address. */
+function targetsIn(objects: readonly Visited[]): ReadonlyMap<string, string> {
+  const targets = new Map<string, string>();
+  for (const { pointer, object, address } of objects) {
+    const { $anchor, $dynamicAnchor } = object;
+    if (!targets.has(address)) targets.set(address, pointer);
+    for (const anchor of [$anchor, $dynamicAnchor]) {
+      if (typeof anchor !== 'string') continue;
+      const key = `${address}#${anchor}`;
+      if (!targets.has(key)) targets.set(key, pointer);
+    }
+  }
+  return targets;
+}
+
+function targetOf({ href, hash }: URL, targets: ReadonlyMap<string, string>): string | undefined {
+  const isPointer = hash.startsWith('#/');
+  const pointer = targets.get(isPointer ? href.slice(0, -hash.length) : href.replace(/#$/, ''));
+  const steps = pointer?.split('/').map(encodeURIComponent).join('/');
+  return steps === undefined ? undefined : `#${steps}${isPointer ? hash.slice(1) : ''}`;
+}
