@@ -10,7 +10,6 @@ import {
   expandPath,
   findEvidence,
   nameOf,
-  otherRequests,
   readEvidence,
   readEvidenceNames,
 } from '@agent-conversation/cli/evidence';
@@ -29,7 +28,8 @@ const document = JSON.parse(read('../dist/openapi.json')) as object;
 const operations = new Map(contractOperations(document).map((it) => [it.operationId, it]));
 const directory = new URL('../evidence', import.meta.url).pathname;
 const evidence = readEvidence(directory);
-const ofOperations = evidence.filter(({ operationId }) => operationId !== otherRequests);
+/** Recordings of operations that the contract has; those of removed ones stay. */
+const ofOperations = evidence.filter(({ operationId }) => operations.has(operationId));
 const decisions = readDecisions(read('../decisions.md'));
 const files = new SourceFiles(new URL('../..', import.meta.url).pathname);
 
@@ -58,7 +58,8 @@ function violationsOf(schema: object | undefined, value: unknown): string[] {
   if (validate(value)) return [];
   const depth = ({ instancePath }: ErrorObject) => instancePath.split('/').length;
   const [error] = (validate.errors ?? []).toSorted((a, b) => depth(b) - depth(a));
-  const { file, line, column } = files.locate(pathOf.get(error?.parentSchema) ?? ['components']);
+  const schemaPath = pathOf.get(error?.parentSchema) ?? ['components'];
+  const { file, line, column } = files.locate([...schemaPath, error?.keyword ?? '']);
   const place = error?.instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*');
   return [`${file}:${line}:${column} ${place} ${error?.message}`];
 }

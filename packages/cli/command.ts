@@ -111,15 +111,18 @@ export async function runCommand<Parsed extends AnyProgram>(
       [...(notes ? ['', notes.trim()] : []), '', `Exit codes: ${codes.join('; ')}`].join('\n'),
     );
   let start = startOf(program, run);
-  // Without an action of its own, a program with subcommands only shows its help. Its options stand before their words.
+  // Without an action of its own, a program with subcommands only shows its help.
   program.action(() => undefined).enablePositionalOptions();
+  let isOfSubcommand = false;
   for (const subcommand of subcommands) {
     subcommand.addTo(program, (chosen) => {
       start = chosen;
+      isOfSubcommand = true;
     });
   }
   try {
     program.parse(args, { from: 'user' });
+    if (isOfSubcommand) rejectOptions(program);
     return await start(io);
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
@@ -134,6 +137,14 @@ export async function runCommand<Parsed extends AnyProgram>(
     else io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return 2;
   }
+}
+
+/** Options of a command say what it does without a word: they would not change what the word does. */
+function rejectOptions(program: AnyProgram): void {
+  const given = program.options.find(
+    (it) => program.getOptionValueSource(it.attributeName()) === 'cli',
+  );
+  if (given) throw new UsageError(`${given.long} cannot be used with a command`);
 }
 
 /** Reads the value of an option as an integer, from the least to the most that is allowed. */

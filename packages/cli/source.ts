@@ -1,5 +1,5 @@
 /** The YAML files that a contract is made from, and the locations of its parts in them. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { childOf, pointerTo } from '@agent-conversation/contract';
@@ -92,7 +92,7 @@ export class SourceFiles {
   }
 
   exists(file: string): boolean {
-    return existsSync(join(this.root, file));
+    return statSync(join(this.root, file), { throwIfNoEntry: false })?.isFile() ?? false;
   }
 
   text(file: string): string {

@@ -64,6 +64,14 @@ test('reports everything that a maintainer needs about a change', () => {
   });
 });
 
+test('the migration is that of those who read where a response alone has other values', () => {
+  const pointer = '/components/schemas/Thing/properties/code';
+  const code = { type: 'string', enum: ['ON', 'OFF'] };
+  const [change] = changesOf({ [pointer]: { ...code, enum: ['ON'] } }, { [pointer]: code });
+  expect(change).toMatchObject({ rule: 'enum-value-removed', breaks: ['source'] });
+  expect(change!.migration).toBe('Remove OFF from your program.');
+});
+
 test('a value is reported for the direction in which it was found', () => {
   const type = (version: string, name: string) => {
     const schema = { 'application/json': { schema: { $ref: '#/components/schemas/Code' } } };

@@ -90,10 +90,13 @@ function onWireFirst(breaks: readonly Breaks[]): readonly Breaks[] {
 }
 
 function migrationOf(rule: Rule, breaks: readonly Breaks[]): string {
-  const { migration = '' } = rules[rule];
+  const { migration = '', effect } = rules[rule];
   if (typeof migration === 'string') return migration;
+  // What breaks the types of those who read alone is part of responses.
+  const isRead =
+    breaks.includes('source') && typeof effect === 'object' && effect.request !== 'source';
   const texts = [
-    breaks.includes('receiver') ? [] : migration.request,
+    breaks.includes('receiver') || isRead ? [] : migration.request,
     breaks.includes('sender') ? [] : migration.response,
   ].flat();
   return (texts.length > 0 ? texts : [migration.request, migration.response]).join(' ');

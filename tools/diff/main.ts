@@ -99,7 +99,11 @@ async function buildFirst(): Promise<Ended> {
   const build = (name: string) =>
     turbo(['build', `--filter=@agent-conversation/${name}`], { cwd: ownRoot });
   const contract = await build('openapi');
-  if (!contract.ok) throw new CommandError(`The contract cannot be bundled:\n${contract.output}`);
+  if (!contract.ok) {
+    throw new CommandError(
+      'The contract cannot be bundled: `npm run lint -- --only contract` says why',
+    );
+  }
   return await build('client');
 }
 

@@ -102,8 +102,8 @@ function evidenceText({ evidence }: ReviewedChange): string {
 /** What no longer compiles: one source with its error, and how many others there are. */
 function sourcesText({ sources: [first, ...others] }: ReviewedChange): string {
   if (first === undefined) return '';
-  const more = others.length > 0 ? `; and ${others.length} more do not compile` : '';
-  return `${at(first.location)} does not compile: ${first.error}${more}`;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  return `${at(first.location)} does not compile${more}: ${first.error}`;
 }
 
 function approvalOf({ approvalState, approval, effect, needsApproval }: ReviewedChange): string {

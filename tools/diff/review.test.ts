@@ -404,6 +404,22 @@ describe('a released source that no longer compiles', () => {
     expect(approvedOf(after)).toEqual(approvedOf(before));
   });
 
+  test('belongs to a renamed operation if the compiler reports the method of the client', async () => {
+    const renamed = contract.replace('operationId: listThings', 'operationId: showThings');
+    write('openapi/dist/openapi.yaml', renamed);
+    const program = `import { client } from '${client}';\nclient.things.list();\n`;
+    write('packages/client/README.md', `\`\`\`ts\n${program}\`\`\`\n`);
+    write('openapi/samples/a/a.ts', 'export {};\n');
+    write(sourcesFile, sourcesOf(root));
+    declared(
+      'interface Things { show(): void }\nexport declare const client: { things: Things };\n',
+    );
+    const { changes } = await review();
+    const breakingOnes = changes.filter(({ effect }) => effect === 'breaking');
+    expect(breakingOnes).toMatchObject([{ rule: 'operation-id', sources: [{}] }]);
+    expect(breakingOnes[0]!.sources[0]!.error).toContain("Property 'list' does not exist");
+  });
+
   test('belongs to the change of the contract that the compiler names', async () => {
     const removed = contract.replace('operationId: listThings', 'operationId: showThings');
     write('openapi/dist/openapi.yaml', removed);
@@ -421,7 +437,7 @@ describe('a released source that no longer compiles', () => {
     expect(diagnostics.filter(({ kind }) => kind === 'approval-missing')).toHaveLength(1);
     const report = prettyReport(await review());
     expect(report).toContain("has no exported member 'listThings'");
-    expect(report).toContain('and 1 more do not compile');
+    expect(report).toContain('does not compile (and 1 more): ');
   });
 });
 

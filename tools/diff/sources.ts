@@ -83,13 +83,25 @@ const withoutLongTypes = (error: string): string =>
 function causeOf({ name, text }: Broken, changes: readonly Change[]): Change | undefined {
   const [, operation = ''] = /^openapi\/samples\/(\w+)\//.exec(name) ?? [];
   const reported = [...text.matchAll(/'(.+?)'/g)].flatMap(([, it = '']) => wordsIn(it));
-  // Functions are called after operations, such as `getSettingsQuery`.
-  const isOf = (id: string) => id === operation || reported.some((word) => word.startsWith(id));
-  return changes.find(({ needsApproval, rule, operations, message }) => {
-    const isRemoved = rule === 'operation-removed' && operations.some(isOf);
-    return needsApproval && (isRemoved || namesIn(message).some((it) => reported.includes(it)));
+  // Methods and functions are called after operations: `sandboxes.pause`, `pauseSandboxQuery`.
+  const parts = reported.flatMap(partsOfName);
+  const isCalledAfter = (id: string) =>
+    partsOfName(id).every((part) => parts.some((it) => it.startsWith(part)));
+  return changes.find(({ needsApproval, rule, message }) => {
+    const names = namesIn(message);
+    const isOfOperation = rule === 'operation-removed' || rule === 'operation-id';
+    const isOfSample = isOfOperation && names.includes(operation);
+    // A function that has to return something for each value of an enumeration.
+    const isExhaustive = rule === 'enum-value-added' && text.startsWith('TS2366');
+    const isNamed = names.some(
+      (it) => reported.includes(it) || (isOfOperation && isCalledAfter(it)),
+    );
+    return needsApproval && (isOfSample || isNamed || isExhaustive);
   });
 }
+
+const partsOfName = (name: string): readonly string[] =>
+  name.split(/(?=[A-Z])/).map((part) => part.toLowerCase());
 
 const wordsIn = (text: string): readonly string[] => text.match(/[\w$]{3,}/g) ?? [];
 

@@ -161,7 +161,8 @@ function changesetProblem({ step, summary, file }: Changeset): readonly Diagnost
     return [{ kind: 'changeset-needless', location, message }];
   }
   if (summary !== '' && summary !== blank) return [];
-  const message = 'The changeset has no summary: write the entry of the changelog.';
+  const problem = summary === blank ? 'still has the text to replace' : 'has no summary';
+  const message = `The changeset ${problem}: write the entry of the changelog.`;
   return [{ kind: 'changeset-without-summary', location, message }];
 }
 

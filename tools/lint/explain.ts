@@ -45,7 +45,11 @@ export async function explainRule(id: string, root: string): Promise<string> {
 function isOfRedocly(id: string): boolean {
   const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
   const chunks = globSync(join(redocly, '../../lib/chunks/*.js'));
-  return chunks.some((file) => readFileSync(file, 'utf8').includes(`"${id}":"error"`));
+  const configured = [`"${id}":"error"`, `${id}:"error"`];
+  return chunks.some((file) => {
+    const text = readFileSync(file, 'utf8');
+    return configured.some((it) => text.includes(it));
+  });
 }
 
 /** Why a rule is off: the comments above it in the configuration of the linters. */

@@ -152,6 +152,9 @@ export async function runRedocly(
 }
 
 function redoclyMessage({ message, suggest }: Problem): string {
+  const [, folderName] = /received a folder at (.*?)\.?$/.exec(message) ?? [];
+  if (folderName !== undefined)
+    return `This $ref leads to a folder: ${basename(folderName)}. Name a file.`;
   const [, missing] = /no such file or directory '(.*)'/.exec(message) ?? [];
   if (missing !== undefined) {
     const folder = dirname(missing);

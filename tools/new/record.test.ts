@@ -28,6 +28,14 @@ async function record(recorder: (workspaces: readonly string[]) => boolean) {
   return { code: await runCommand(command, [], io), out, err };
 }
 
+test('fails where a sample was not run, and names the program that is missing', async () => {
+  write('openapi/samples/parkBoat/success.py', 'print(1)\n');
+  const { code, err } = await record(([first]) => first !== 'docs');
+  expect(code).toBe(1);
+  expect(err).toMatch(/Not run, so not recorded:\n {2}openapi\/samples\/parkBoat\/success\.py\n/);
+  expect(err).toContain('python3-httpx');
+});
+
 test('reports the recorded files that were added, changed and removed', async () => {
   const { code, out } = await record(([first]) => {
     if (first !== 'docs') return true;

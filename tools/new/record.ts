@@ -37,13 +37,29 @@ export function recordCommand(root: string, recorder = runRecorders) {
           const names = workspaces.join(' or ');
           failure = `${output}\nNot complete: recording ${names} failed, see above. Fix it and run it again.\n`;
         }
-        if (!ok) break;
+        const skipped = samplesWithoutOutput(root);
+        if (ok && skipped.length > 0) failure = notRun(skipped);
+        if (failure !== '') break;
       }
       out(summaryOf(before, readRecorded(root)));
       err(failure);
       return failure === '' ? 0 : 1;
     },
   });
+}
+
+/** Where a program is missing that runs samples, they are not run, and the docs cannot show what they print. */
+function samplesWithoutOutput(root: string): readonly string[] {
+  const recordedFiles = new Set(globSync('openapi/samples/*/*.out', { cwd: root }));
+  const samples = globSync('openapi/samples/*/*.{sh,ts,js,py}', { cwd: root }).toSorted();
+  return samples.filter((file) => !recordedFiles.has(`${file}.out`));
+}
+
+function notRun(samples: readonly string[]): string {
+  const toDo =
+    'curl runs *.sh, and Python 3 with httpx *.py (apt-get install curl python3-httpx): install what is missing, and ' +
+    'run it again.';
+  return `Not run, so not recorded:\n${samples.map((file) => `  ${file}\n`).join('')}${toDo}\n`;
 }
 
 type Texts = ReadonlyMap<string, string>;

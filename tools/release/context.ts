@@ -18,10 +18,17 @@ export interface Context {
 /** A check failed: exit code 1. Each line of the message names a location and what to do. */
 export class CheckError extends CommandError {}
 
+/** More files that are not committed are counted. */
+const mostListed = 10;
+
 /** What is released is what was committed, and thus reviewed. @throws {CommandError} if the tree has other changes */
 export async function demandCleanTree(root: string): Promise<void> {
   const listed = await run(root, 'git', ['status', '--porcelain']);
-  if (listed) throw new CommandError(`Commit these files or remove them first:\n${listed}`);
+  if (listed === '') return;
+  const lines = listed.split('\n').map((line) => line.trim());
+  const more = lines.length > mostListed ? `\n… and ${lines.length - mostListed} more` : '';
+  const shown = lines.slice(0, mostListed).join('\n');
+  throw new CommandError(`Commit these files or remove them first:\n${shown}${more}`);
 }
 
 /** Builds and reviews the contract. @throws {CheckError} with the report if there are diagnostics */

@@ -119,6 +119,13 @@ test('a mistake that other checks repeat is reported once', async () => {
   ]);
 });
 
+test('a reference to a folder leads nowhere', async () => {
+  edit('openapi/components/schemas/Job.yaml', '$ref: JobStatus.yaml', '$ref: ../schemas');
+  expect((await lines())[0]).toContain(
+    'openapi/components/schemas/Job.yaml:10:5 error no-unresolved-refs This $ref leads to a folder: schemas.',
+  );
+});
+
 test('an example that lacks a property of a nullable item has one fault', async () => {
   edit(
     'openapi/components/schemas/JobPage.yaml',

@@ -42,6 +42,13 @@ test.each(['--dry-run', 'plan', 'pack x', 'rehearse'])(
   },
 );
 
+test.each([['--dry-run'], ['--verbose']])('%s changes no command', async (option) => {
+  fixture.change();
+  const { code, out, err } = await fixture.run([option, 'version']);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(`${option} cannot be used with a command`);
+});
+
 describe('plan', () => {
   const plan = () => fixture.result(['plan']);
 
