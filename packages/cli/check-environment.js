@@ -1,5 +1,6 @@
-// Runs before npm scripts, with any version of Node.js: fails if it is older than the repository needs.
-import { readFileSync } from 'node:fs';
+// Runs before npm scripts, with any version of Node.js: fails if it is older than the repository needs, or if the
+// dependencies are not installed.
+import { existsSync, readFileSync } from 'node:fs';
 
 const manifest = new URL('../../package.json', import.meta.url);
 const { engines } = JSON.parse(readFileSync(manifest, 'utf8'));
@@ -11,5 +12,8 @@ if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {
     `Node.js ${major}.${minor} or newer is required, this is ${process.versions.node}. ` +
       'Install it (.node-version has the version to use), then run `npm ci` again.',
   );
+  process.exitCode = 1;
+} else if (!existsSync(new URL('../../node_modules/.package-lock.json', import.meta.url))) {
+  console.error('The dependencies are not installed: run `npm ci`.');
   process.exitCode = 1;
 }

@@ -79,25 +79,23 @@ function brokenSources(root: string): readonly Broken[] {
 const withoutLongTypes = (error: string): string =>
   firstLine(error).replaceAll(/'(?:[^']*[{|][^']*|[^']{60,})'/g, "'…'");
 
-/** A breaking change that needs an approval: it removed the operation of the sample, or has a name that is reported. */
-function causeOf({ name, text }: Broken, changes: readonly Change[]): Change | undefined {
-  const [, operation = ''] = /^openapi\/samples\/(\w+)\//.exec(name) ?? [];
+const causeOf = (source: Broken, changes: readonly Change[]): Change | undefined =>
+  changes.find((change) => change.needsApproval && explains(change, source));
+
+/** Whether a change has a name that the compiler reports, or is of the operation of the sample. */
+function explains({ rule, message }: Change, { name, text }: Broken): boolean {
   const reported = [...text.matchAll(/'(.+?)'/g)].flatMap(([, it = '']) => wordsIn(it));
-  // Methods and functions are called after operations: `sandboxes.pause`, `pauseSandboxQuery`.
+  const names = namesIn(message);
+  if (names.some((it) => reported.includes(it))) return true;
+  // A function that has to return something for each value of an enumeration.
+  if (rule === 'enum-value-added') return text.startsWith('TS2366');
+  if (rule !== 'operation-removed' && rule !== 'operation-id') return false;
+  const [, operation = ''] = /^openapi\/samples\/(\w+)\//.exec(name) ?? [];
+  // Methods and functions are called after operations, such as `things.list` and `listThingsQuery`.
   const parts = reported.flatMap(partsOfName);
   const isCalledAfter = (id: string) =>
     partsOfName(id).every((part) => parts.some((it) => it.startsWith(part)));
-  return changes.find(({ needsApproval, rule, message }) => {
-    const names = namesIn(message);
-    const isOfOperation = rule === 'operation-removed' || rule === 'operation-id';
-    const isOfSample = isOfOperation && names.includes(operation);
-    // A function that has to return something for each value of an enumeration.
-    const isExhaustive = rule === 'enum-value-added' && text.startsWith('TS2366');
-    const isNamed = names.some(
-      (it) => reported.includes(it) || (isOfOperation && isCalledAfter(it)),
-    );
-    return needsApproval && (isOfSample || isNamed || isExhaustive);
-  });
+  return names.some((it) => it === operation || isCalledAfter(it));
 }
 
 const partsOfName = (name: string): readonly string[] =>

@@ -61,7 +61,8 @@ edit is listed with its file and line. A method that would be taken by another o
       out(report);
       if (hints.length > 0) out(`\nLook whether these need an edit, too:\n${hints.join('\n')}\n`);
       if (dryRun) err('Nothing was written.\n');
-      else err('Next: npm run record && npm test; npm run diff names the approval that it needs\n');
+      else
+        err(`Next: npm run record && npm test${isReleased(from, contract) ? approvalHint : ''}\n`);
       return 0;
     },
   });
@@ -116,11 +117,14 @@ async function filesOf(renaming: Renaming, contract: Contract): Promise<WrittenF
     }
   }
   // What was never released is renamed before anybody uses it.
-  const released = wholeWord(`operationId: ${renaming.from}`);
-  if (released.test(contract.text('openapi/released/openapi.yaml'))) {
-    written.push(changeset(renaming, contract));
-  }
+  if (isReleased(renaming.from, contract)) written.push(changeset(renaming, contract));
   return written;
+}
+
+const approvalHint = '; npm run diff names the approval that it needs';
+
+function isReleased(id: string, contract: Contract): boolean {
+  return wholeWord(`operationId: ${id}`).test(contract.text('openapi/released/openapi.yaml'));
 }
 
 function changeset(renaming: Renaming, contract: Contract): WrittenFile {
