@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { edit } from '@agent-conversation/testing/editor';
 import * as values from '@agent-conversation/types';
 import { expect, test } from 'vitest';
@@ -39,12 +40,15 @@ ${incomplete}
 ${mistakes.map(([code]) => `export const ${code};\n`).join('')}`;
 const editor = edit(new URL('./', import.meta.url), source);
 
+const { Sandbox, SandboxStatus } = contract.components.schemas;
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
 test.each([
-  ['Sandbox as', 'An execution environment that conversations run in.'],
-  ['SandboxStatus as', '`PAUSED`: The environment is paused; its disk is kept.'],
-  ['exposed_urls', 'URLs of the servers in the sandbox.'],
+  ['Sandbox as', Sandbox.description],
+  ['SandboxStatus as', `\`PAUSED\`: ${SandboxStatus['x-enumDescriptions'].PAUSED}`],
+  ['exposed_urls', Sandbox.properties.exposed_urls.description],
 ])('hovering over %s shows: %s', (name, text) => {
-  expect(editor.hover(name).docs.replaceAll(/\s+/g, ' ')).toContain(text);
+  expect(inOneLine(editor.hover(name).docs)).toContain(inOneLine(text));
 });
 
 test.each([
