@@ -257,8 +257,15 @@ const required: Translate = (value, place) =>
     ...listOf(value)
       .map(textOf)
       .filter((name) => !isLeftOut(name, place))
-      .flatMap((name): Formula[] => [{ kind: 'required', name }, declares({ name }, place)]),
+      .map((name): Formula => ({ kind: 'required', name })),
+    ...declaredNames(listOf(value), place),
   );
+
+const declaredNames = (names: readonly Json[], place: Place): readonly Formula[] =>
+  names
+    .map(textOf)
+    .filter((name) => !isLeftOut(name, place))
+    .map((name) => declares({ name }, place));
 
 const size = (kind: 'minSize' | 'maxSize'): Translate => {
   return (value) => ({ kind, size: Number(value) });
@@ -367,9 +374,11 @@ const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>
       all({ kind: 'everyName', of: holds(value, place) }, declares('any', place)),
     dependentRequired: (value, place) =>
       all(
-        ...entriesOf(value).map(([name, needed]) =>
+        ...entriesOf(value).flatMap(([name, needed]): Formula[] => [
           any({ kind: 'absent', name }, required(needed, place)),
-        ),
+          // Also where the other alternative holds.
+          ...declaredNames([name, ...listOf(needed)], place),
+        ]),
       ),
     dependentSchemas: (value, place) =>
       all(

@@ -80,7 +80,7 @@ function propertiesOf(part: JsonObject, name: string): readonly Json[] {
 }
 
 function isRequired({ required, dependentRequired }: JsonObject, name: string): boolean {
-  const needed = childrenOf(dependentRequired).flatMap(([, names]) => listOf(names));
+  const needed = childrenOf(dependentRequired).flatMap(([key, names]) => [key, ...listOf(names)]);
   return [...listOf(required), ...needed].includes(name);
 }
 
