@@ -19,6 +19,8 @@ type Contains = Extract<Condition, { readonly kind: 'minContains' | 'maxContains
 const mostItems = 1000;
 /** More items that must be there are not placed. */
 const mostObligations = 6;
+/** More ways to place them are not tried. */
+const mostPlacements = 2000;
 
 export function findArray(conditions: readonly Condition[], find: Find): Outcome {
   const minimum = Math.max(0, ...conditions.map((it) => (it.kind === 'minSize' ? it.size : 0)));
@@ -86,16 +88,22 @@ export function findArray(conditions: readonly Condition[], find: Find): Outcome
     return outcome.kind === 'none' && mustBeUnique && at > 0 ? unknown('uniqueItems') : outcome;
   }
 
+  let placements = 0;
+
   function place(
     rest: readonly Obligation[],
     chosen: ReadonlyMap<number, readonly Formula[]>,
   ): Outcome {
+    placements += 1;
+    if (placements > mostPlacements) return unknown('contains');
     const [first, ...others] = rest;
     if (first === undefined) return mustRepeat ? repeat(chosen) : write(chosen, 0);
-    return firstOf(candidatesOf(first.where, alike + obligations.length), (at) => {
-      // Two items that `contains` counts are not one.
-      const isTaken = (chosen.get(at) ?? []).includes(first.of);
-      if (isTaken) return none;
+    // Items that `contains` counts are several: each stands behind the one before it.
+    const taken = [...chosen].filter(([, formulas]) => formulas.includes(first.of));
+    const last = Math.max(-1, ...taken.map(([at]) => at));
+    const candidates = candidatesOf(first.where, alike + obligations.length);
+    return firstOf(candidates, (at) => {
+      if (at <= last) return none;
       const formulas = [...(chosen.get(at) ?? []), first.of];
       if (find([...rulesAt(at), ...formulas]).kind === 'none') return none;
       return place(others, new Map(chosen).set(at, formulas));

@@ -17,6 +17,7 @@ const depending = [
   'if',
   'not',
   'dependentSchemas',
+  'contains',
   'unevaluatedProperties',
   'unevaluatedItems',
   'minProperties',
@@ -84,7 +85,7 @@ function isRequired({ required, dependentRequired }: JsonObject, name: string): 
   return [...listOf(required), ...needed].includes(name);
 }
 
-function itemsOf({ prefixItems, items, contains }: JsonObject, at: number): readonly Json[] {
+function itemsOf({ prefixItems, items }: JsonObject, at: number): readonly Json[] {
   const own = listOf(prefixItems)[at] ?? items;
-  return [own, contains].filter((each) => each !== undefined);
+  return own === undefined ? [] : [own];
 }
