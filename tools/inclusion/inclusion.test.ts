@@ -179,6 +179,14 @@ test.each<Pick<Case, 'a' | 'b'> & { readonly keyword: string }>([
 
 const open = { type: 'object', properties: { a: { type: 'string' } } };
 
+test('items that must differ: one that was chosen may take the value that another one needs', () => {
+  const prefixItems = [{ enum: [1, 2] }, { const: 1 }];
+  const a = { type: 'array', prefixItems, uniqueItems: true, minItems: 2 };
+  expect(compare(a, { not: {} }).kind).not.toBe('none'); // [2, 1]
+  const booleans = { type: 'array', items: { type: 'boolean' }, uniqueItems: true };
+  expect(compare({ ...booleans, minItems: 3 }, { not: {} }).kind).toBe('none');
+});
+
 test('whoever sends only what is declared sends no other properties', () => {
   const more = { type: 'object', properties: { ...open.properties, b: { type: 'integer' } } };
   expect(compare(open, more)).toEqual({ kind: 'value', value: { b: null } });
