@@ -1,4 +1,4 @@
-/** Finds the references of a document, and writes those below a schema's own address as references into the document. */
+/** Finds the references of a document, and writes those that are relative to a schema as relative to the document. */
 import {
   childrenOf,
   isList,

@@ -103,7 +103,7 @@ const partsOfName = (name: string): readonly string[] =>
 
 const wordsIn = (text: string): readonly string[] => text.match(/[\w$]{3,}/g) ?? [];
 
-/** The names in a message: what stands in backticks before the colon, and words such as `listThings` and `NOT_FOUND`. */
+/** The names in a message: in backticks before the colon, and words such as `listThings` and `NOT_FOUND`. */
 function namesIn(message: string): readonly string[] {
   const [element = ''] = message.split(': ');
   const quoted = [...element.matchAll(/`(.+?)`/g)].flatMap(([, it = '']) => wordsIn(it));

@@ -11,6 +11,8 @@ export type Find = (formulas: readonly Formula[]) => Outcome;
 interface Obligation {
   readonly where: Positions;
   readonly of: Formula;
+  /** The `contains` that counts it: its items are several. */
+  readonly counts?: Contains;
 }
 
 type Contains = Extract<Condition, { readonly kind: 'minContains' | 'maxContains' }>;
@@ -38,8 +40,8 @@ export function findArray(conditions: readonly Condition[], find: Find): Outcome
     ...conditions.filter((it) => it.kind === 'someItem'),
     ...contains
       .filter(({ kind }) => kind === 'minContains')
-      .flatMap(({ of, count }) =>
-        Array.from({ length: count }, () => ({ where: { from: 0 }, of })),
+      .flatMap((counts) =>
+        Array.from({ length: counts.count }, () => ({ where: { from: 0 }, of: counts.of, counts })),
       ),
   ];
   if (obligations.length > mostObligations) return unknown('contains');
@@ -93,20 +95,21 @@ export function findArray(conditions: readonly Condition[], find: Find): Outcome
   function place(
     rest: readonly Obligation[],
     chosen: ReadonlyMap<number, readonly Formula[]>,
+    before?: { readonly counts: Contains | undefined; readonly at: number },
   ): Outcome {
     placements += 1;
     if (placements > mostPlacements) return unknown('contains');
     const [first, ...others] = rest;
     if (first === undefined) return mustRepeat ? repeat(chosen) : write(chosen, 0);
-    // Items that `contains` counts are several: each stands behind the one before it.
-    const taken = [...chosen].filter(([, formulas]) => formulas.includes(first.of));
-    const last = Math.max(-1, ...taken.map(([at]) => at));
+    const { counts } = first;
+    // Of several items that one `contains` counts, each stands behind the one before it.
+    const last = before && counts !== undefined && counts === before.counts ? before.at : -1;
     const candidates = candidatesOf(first.where, alike + obligations.length);
     return firstOf(candidates, (at) => {
       if (at <= last) return none;
       const formulas = [...(chosen.get(at) ?? []), first.of];
       if (find([...rulesAt(at), ...formulas]).kind === 'none') return none;
-      return place(others, new Map(chosen).set(at, formulas));
+      return place(others, new Map(chosen).set(at, formulas), { counts, at });
     });
   }
 

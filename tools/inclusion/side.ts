@@ -93,13 +93,12 @@ function* allIn(
 
 /**
  * Returns the schemas that a dynamic reference can lead to: which of them depends on the way that leads to it (JSON
- * Schema 2020-12 Core, section 8.2.3.2).
+ * Schema 2020-12 Core, section 8.2.3.2). Without a dynamic anchor at its target, it leads there alone, as `$ref` does.
  */
 export function dynamicTargetsIn(root: JsonObject, reference: string): readonly Json[] {
   const [, anchor] = reference.split('#');
   const found = [...allIn(root, ({ $dynamicAnchor }) => $dynamicAnchor === anchor)];
   const target = targetIn(root, reference);
-  // Without a dynamic anchor where it leads, it is a reference as any other one.
   const isDynamic = objectOf(target)['$dynamicAnchor'] !== undefined;
   return isDynamic ? found.map(({ value }) => value) : [target].filter((it) => it !== undefined);
 }

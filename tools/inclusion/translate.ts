@@ -130,7 +130,7 @@ const holds = (schema: Json, { side }: Pick<Place, 'side'>): SchemaCondition => 
   return { kind: 'schema', schema, side, holds: true };
 };
 
-/** What fails, and the condition of `if`, is meant as it is written: what is expected beyond that is expected of values. */
+/** What fails, and the condition of `if`, is meant as it is written; more is expected only of values that are sent. */
 function literally(side: Side): Side {
   const literal = literalSides.get(side) ?? {
     ...side,
