@@ -23,7 +23,9 @@ import type { Model } from './editions/pydantic.ts';
 export const contract = document as unknown as Contract;
 
 const { securitySchemes, parameters, examples } = contract.components;
-const operations = new Map(contractOperations(contract).map((it) => [it.operationId, it]));
+const operations = new Map(
+  contractOperations(contract).map((operation) => [operation.operationId, operation]),
+);
 
 /** An operation of the contract, with the validators of its requests and responses. */
 export type Operation = OperationValidator<OperationId>;
@@ -71,11 +73,15 @@ export function parametersIn(location: Parameter['in'], id: OperationId): readon
 export function propertiesAt(id: OperationId, steps: readonly string[]): string[] {
   const branches = (schema: unknown) =>
     branchesOf(contract, schema).map(({ value }) => objectOf(value));
-  let found = branches(operations.get(id)!.requestBody?.schema);
+  const body = operations.get(id)!.requestBody?.schema;
+  let schemas = branches(body);
   for (const step of steps) {
-    found = found.flatMap((it) => branches(childOf(it['properties'], step) ?? it['items']));
+    schemas = schemas.flatMap((schema) => {
+      const child = childOf(schema['properties'], step) ?? schema['items'];
+      return branches(child);
+    });
   }
-  return found.flatMap((it) => Object.keys(objectOf(it['properties'])));
+  return schemas.flatMap((schema) => Object.keys(objectOf(schema['properties'])));
 }
 
 /** Returns the examples of an operation's response, by name; none if the status is not declared. */
@@ -100,12 +106,14 @@ export function requestModelOf(id: OperationId): RequestModel {
 function createRequestModel(id: OperationId): RequestModel {
   const { requestBody } = operations.get(id)!;
   const inQuery = parametersIn('query', id);
-  const properties = Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema as Model]));
-  const required = inQuery.flatMap((it) => (it.required ? [it.name] : []));
-  return {
-    query: { type: 'object', properties, required },
-    ...(requestBody && { body: requestBody.schema }),
+  const models = inQuery.map(({ name, schema }) => [name, schema as Model] as const);
+  const required = inQuery.filter((parameter) => parameter.required);
+  const query = {
+    type: 'object' as const,
+    properties: Object.fromEntries(models),
+    required: required.map(({ name }) => name),
   };
+  return requestBody ? { query, body: requestBody.schema } : { query };
 }
 
 export function exampleNamed(name: string): unknown {

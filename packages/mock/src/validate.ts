@@ -37,8 +37,10 @@ export const reported = 100;
  * what the contract does not list, with the nearest known name. Deployments ignore such properties: the body lacks them
  */
 export function validateRequest(operation: Operation, parts: RequestParts, strict: boolean) {
-  const reportOf = (violations: readonly Violation[]) =>
-    violations.slice(0, reported).map((violation) => withSuggestion(operation, violation));
+  const reportOf = (violations: readonly Violation[]) => {
+    const first = violations.slice(0, reported);
+    return first.map((violation) => withSuggestion(operation, violation));
+  };
   // First without what is not listed: a large body that breaks the schema is not validated twice.
   const open = strict ? undefined : operation.validateRequest(parts);
   if (open && !open.valid) return { request: undefined, violations: reportOf(open.violations) };
@@ -55,11 +57,15 @@ function withSuggestion({ id }: Operation, violation: Violation): Violation {
   if (keyword !== 'additionalProperties') return violation;
   const steps = stepsOf(pointer);
   const name = steps.pop() ?? '';
-  const known =
-    part === 'query' ? parametersIn('query', id).map((it) => it.name) : propertiesAt(id, steps);
-  const longer = known.find((it) => name.length > 2 && it.startsWith(name));
-  const meant = longer ?? nearest(name, known);
-  return meant ? { ...violation, message: `${message}; did you mean ${meant}?` } : violation;
+  const known = part === 'query' ? queryNamesOf(id) : propertiesAt(id, steps);
+  const longer = known.find((candidate) => name.length > 2 && candidate.startsWith(name));
+  const suggested = longer ?? nearest(name, known);
+  if (suggested === undefined) return violation;
+  return { ...violation, message: `${message}; did you mean ${suggested}?` };
+}
+
+function queryNamesOf(id: OperationId): string[] {
+  return parametersIn('query', id).map(({ name }) => name);
 }
 
 /** Reports violations, and returns the 422 with the location of each, and what is wrong there. */
@@ -70,12 +76,13 @@ export function invalidRequest(
 ): Rejection {
   report(call, 'request', violations);
   // Many details have the same input: the object that lacks a property.
-  const inputs = new Map<unknown, unknown>();
-  const detail = details.slice(0, reported).map((it) => {
-    const isSecret = it.loc.some((step) => secretNames.has(String(step)));
-    if (isSecret && it.input !== null) return { ...it, input: redacted };
-    if (!inputs.has(it.input)) inputs.set(it.input, shortInput(it.input));
-    return { ...it, input: inputs.get(it.input) };
+  const shortInputs = new Map<unknown, unknown>();
+  const detail = details.slice(0, reported).map((entry) => {
+    const { loc, input } = entry;
+    const isSecret = loc.some((step) => secretNames.has(String(step)));
+    if (isSecret && input !== null) return { ...entry, input: redacted };
+    if (!shortInputs.has(input)) shortInputs.set(input, shortInput(input));
+    return { ...entry, input: shortInputs.get(input) };
   });
   return new Rejection(422, 'The request is not valid', {}, { detail });
 }
@@ -87,32 +94,39 @@ const inputLimit = 1000;
 function shortInput(input: unknown): unknown {
   if (typeof input === 'string') return input.slice(0, inputLimit);
   if (typeof input !== 'object' || input === null) return input;
-  if (JSON.stringify(input).length > inputLimit) return Array.isArray(input) ? [] : {};
+  const isLarge = JSON.stringify(input).length > inputLimit;
+  if (isLarge) return Array.isArray(input) ? [] : {};
   return redactProperties(input, secretNames, secretQueryNames);
 }
 
-/** Returns a response of the mock's own; 500 if it breaks the contract, by default also with what this does not list. */
+/**
+ * Returns a response of the mock's own; 500 if it breaks the contract, by default also with what the contract does not
+ * list.
+ */
 export function validatedResponse(call: Call, reply: Reply, closed = true): MockResponse {
   const { id } = call.operation!;
   const { status, body, headers } = reply;
   const violations = violationsIn(id, { status, body }, closed);
   if (violations.length === 0) return json(status, body, headers);
   report(call, 'response', violations);
-  const problems = violations.map((it) => `${it.part} ${it.pointer || '/'}: ${it.message}`);
+  const problems = violations.map(
+    ({ part, pointer, message }) => `${part} ${pointer || '/'}: ${message}`,
+  );
   const reason = `The mock's own response to ${id} breaks the contract: ${problems.join('; ')}`;
   return json(500, errorBody(call.request.path, reason));
 }
 
 /** Returns what breaks the contract in a response of an operation, by default also what this does not list. */
 export function violationsIn(id: OperationId, parts: ResponseParts, closed = true) {
-  const message = { contentType: 'application/json', ...parts };
-  const result = operationsById[id].validateResponse(message, { closed });
+  const response = { contentType: 'application/json', ...parts };
+  const result = operationsById[id].validateResponse(response, { closed });
   return result.valid ? [] : result.violations;
 }
 
 /** Adds violations to what the log says about a call. */
 export function report(call: Call, side: 'request' | 'response', violations: readonly Violation[]) {
-  call.violations = [...call.violations, ...violations.map((it) => ({ side, ...it }))];
+  const added = violations.map((violation) => ({ side, ...violation }));
+  call.violations = [...call.violations, ...added];
 }
 
 /** Returns a message without the properties in its body that violations report as not listed. */
@@ -133,9 +147,10 @@ function copyWithout(value: unknown, at: string, pointers: ReadonlySet<string>):
     return value.map((item, index) => copyWithout(item, pointerTo(at, index), pointers));
   }
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).flatMap(([name, item]) => {
-    const pointer = pointerTo(at, name);
-    return pointers.has(pointer) ? [] : [[name, copyWithout(item, pointer, pointers)] as const];
+  const kept = Object.entries(value).filter(([name]) => !pointers.has(pointerTo(at, name)));
+  const copied = kept.map(([name, item]) => {
+    const copy = copyWithout(item, pointerTo(at, name), pointers);
+    return [name, copy] as const;
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(copied);
 }

@@ -17,41 +17,63 @@ import type { Handler } from './handler.ts';
 import { accessTo, addSandbox, agentServerUrl } from './sandboxes.ts';
 
 export const startAppConversation: Handler<'startAppConversation'> = (account, { body }) => {
-  const { ids, now, sandboxes, tasks, appConversations, shared } = account;
-  const { edition } = shared;
+  const { edition } = account.shared;
   const request = echoOf(body ?? {}, edition);
-  const { parent_conversation_id: parentId } = request;
   const chosen = body?.conversation_id ? canonicalId(body.conversation_id) : undefined;
   if (chosen) request.conversation_id = withHyphens(chosen);
-  if (chosen ?? parentId ?? request.sandbox_id) account.applyElapsedTime();
-  const parent = parentId ? appConversations.get(parentId) : undefined;
-  if (parentId && !parent && edition.failsForUnknown) {
+  const refersToOthers = chosen ?? request.parent_conversation_id ?? request.sandbox_id;
+  if (refersToOthers) account.applyElapsedTime();
+  applyParent(account, request);
+  if (request.suggested_task && edition.failsForUnknown) {
+    applyTask(request, request.suggested_task);
+  }
+  const underway = chosen && startUnderway(account, chosen);
+  if (underway) {
+    const repeated = { ...underway, id: account.ids.hex() };
+    return { ...showStarted(repeated), request };
+  }
+  const task = addTask(account, request, chosen);
+  return { ...showStarted(task), request };
+};
+
+/** A conversation has what it lacks from its parent. The service fails for a parent that it does not know. */
+function applyParent(account: Account, request: StartRequest): void {
+  const { parent_conversation_id: id } = request;
+  if (!id) return;
+  const parent = account.appConversations.get(id);
+  if (parent) {
+    inherit(request, showAppConversation(account, parent));
+  } else if (account.shared.edition.failsForUnknown) {
     throw new ServiceFailure('The parent conversation is unknown');
   }
-  if (parent) inherit(request, showAppConversation(account, parent));
-  if (request.suggested_task && edition.failsForUnknown) applyTask(request, request.suggested_task);
+}
 
-  const started = chosen && tasks.list.findLast((it) => it.shown.app_conversation_id === chosen);
-  if (started && isUnderway(account, started)) {
-    return { ...showStarted({ ...started, id: ids.hex() }), request };
-  }
+/** Returns the start of a conversation that is repeated meanwhile; undefined if there is none. */
+function startUnderway(account: Account, conversationId: string): TaskRecord | undefined {
+  const started = account.tasks.list.findLast(
+    ({ shown }) => shown.app_conversation_id === conversationId,
+  );
+  return started && isUnderway(account, started) ? started : undefined;
+}
+
+/** Adds a task, with the sandbox that it needs. */
+function addTask(account: Account, request: StartRequest, chosen: string | undefined): TaskRecord {
+  const { ids, now, sandboxes, tasks } = account;
   const id = ids.hex();
   const conversationId = chosen ?? ids.hex();
   const sandboxId = request.sandbox_id ?? ownSandbox(account, chosen);
   const sandbox = sandboxes.get(sandboxId);
-  if (sandbox?.status === 'PAUSED') sandboxes.applyOperation(sandbox, 'resumeSandbox', now);
-  const task = tasks.add({
-    id,
-    since: now,
-    shown: {
-      app_conversation_id: conversationId,
-      sandbox_id: sandboxId,
-      request: shortened(request),
-      created_at: timestamp(now),
-    },
-  });
-  return { ...showStarted(task), request };
-};
+  if (sandbox?.status === 'PAUSED') {
+    sandboxes.applyOperation(sandbox, 'resumeSandbox', now);
+  }
+  const shown = {
+    app_conversation_id: conversationId,
+    sandbox_id: sandboxId,
+    request: shortened(request),
+    created_at: timestamp(now),
+  };
+  return tasks.add({ id, since: now, shown });
+}
 
 /** Whether a start will lead to a conversation: one that is repeated meanwhile starts nothing. */
 function isUnderway({ sandboxes }: Account, { status, shown }: TaskRecord): boolean {
@@ -73,7 +95,9 @@ function ownSandbox(account: Account, chosen: string | undefined): string {
 /** A suggested task is the first message of its conversation. The service fails for those that it has no prompt for. */
 function applyTask(request: StartRequest, task: SuggestedTask): void {
   checkTask(task);
-  if (request.initial_message) throw new ServiceFailure('A task and a message exclude each other');
+  if (request.initial_message) {
+    throw new ServiceFailure('A task and a message exclude each other');
+  }
   const text = `Work on ${task.repo}#${task.issue_number}: ${task.task_type}.`;
   const content = [{ cache_prompt: false, type: 'text' as const, text }];
   request.initial_message = { role: 'user', content, run: false };
@@ -145,10 +169,14 @@ export const listAppConversations: Handler<'listAppConversations'> = (account, {
   const { appConversations, shared } = account;
   if (query.ids) checkIds(query.ids, shared.edition);
   account.applyElapsedTime();
-  const records =
-    query.ids?.map((id) => appConversations.get(canonicalId(id))) ??
-    appConversations.list.toReversed();
-  return records.map((record) => (record ? showAppConversation(account, record) : null));
+  if (!query.ids) {
+    const newestFirst = appConversations.list.toReversed();
+    return newestFirst.map((record) => showAppConversation(account, record));
+  }
+  return query.ids.map((id) => {
+    const record = appConversations.get(canonicalId(id));
+    return record ? showAppConversation(account, record) : null;
+  });
 };
 
 function checkIds(ids: readonly string[], { idLimit, failsBeyondIdLimit }: Edition): void {
@@ -165,8 +193,10 @@ function checkIds(ids: readonly string[], { idLimit, failsBeyondIdLimit }: Editi
 
 /** Returns a text as Python writes it in a list. */
 function quoted(text: string): string {
-  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  return quote + text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;
+  const needsDouble = text.includes("'") && !text.includes('"');
+  const quote = needsDouble ? '"' : "'";
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`);
+  return `${quote}${escaped}${quote}`;
 }
 
 /** Creates a legacy conversation, or joins the one whose id is given. */
@@ -195,15 +225,20 @@ function checkLegacyRequest(
   }
 }
 
-/** Returns a request as the state keeps it: of one over 8 KiB, what the app conversation shows, with shortened texts. */
+/**
+ * Returns a request as the state keeps it: of one over 8 KiB, what the app conversation shows, with shortened texts.
+ */
 function shortened(request: AppConversationStartRequest): AppConversationStartRequest {
   if (JSON.stringify(request).length <= 8192) return request;
-  const shown = Object.entries(request).filter(
-    ([name, it]) => Object(it) !== it || ['pr_number', 'initial_message'].includes(name),
-  );
-  const json = JSON.stringify(Object.fromEntries(shown), (name, it: unknown) => {
-    if (typeof it === 'string') return it.slice(0, 1000);
-    return Array.isArray(it) ? it.slice(0, name === 'pr_number' ? 100 : 1) : it;
+  const shown = Object.entries(request).filter(([name, value]) => {
+    const isPrimitive = Object(value) !== value;
+    return isPrimitive || ['pr_number', 'initial_message'].includes(name);
+  });
+  const json = JSON.stringify(Object.fromEntries(shown), (name, value: unknown) => {
+    if (typeof value === 'string') return value.slice(0, 1000);
+    if (!Array.isArray(value)) return value;
+    const kept = name === 'pr_number' ? 100 : 1;
+    return value.slice(0, kept);
   });
   // Parsed, because V8 keeps a whole text in memory for a slice of it.
   return JSON.parse(json) as AppConversationStartRequest;

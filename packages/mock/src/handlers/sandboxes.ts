@@ -9,14 +9,19 @@ import type { Handler } from './handler.ts';
 export const searchSandboxes: Handler<'searchSandboxes'> = (account, { query }) => {
   account.applyElapsedTime();
   const { items, next_page_id } = pageOf(account.sandboxes.list, query);
-  return { items: items.map((it) => showSandbox(account, it)), next_page_id };
+  const shown = items.map((record) => showSandbox(account, record));
+  return { items: shown, next_page_id };
 };
 
 export const startSandbox: Handler<'startSandbox'> = (account, { query }) => {
   const { ids, sandboxes, shared } = account;
   const status = shared.edition.waitsForSandboxes ? 'RUNNING' : sandboxes.initial;
-  const specId = query.sandbox_spec_id;
-  return showSandbox(account, addSandbox(account, { id: ids.base62(), specId, status }));
+  const record = addSandbox(account, {
+    id: ids.base62(),
+    specId: query.sandbox_spec_id,
+    status,
+  });
+  return showSandbox(account, record);
 };
 
 /** Returns the handler that pauses or resumes a sandbox. */
@@ -45,17 +50,20 @@ interface NewSandbox {
 
 /** Adds a sandbox. */
 export function addSandbox(account: Account, { id, specId, status }: NewSandbox): SandboxRecord {
-  const { sandboxSpecs, startupTimeInMs, edition } = account.shared;
-  const spec =
-    typeof specId === 'string' ? sandboxSpecs.find((it) => it.id === specId) : sandboxSpecs.at(-1);
-  const unknown = 'There is no such sandbox spec';
-  if (!spec)
-    throw edition.failsForUnknown ? new ServiceFailure(unknown) : new Rejection(404, unknown);
-  const { now, sandboxes } = account;
+  const { now, sandboxes, shared } = account;
+  const { sandboxSpecs, startupTimeInMs } = shared;
+  const isNamed = typeof specId === 'string';
+  const spec = isNamed ? sandboxSpecs.find((it) => it.id === specId) : sandboxSpecs.at(-1);
+  if (!spec) throw unknownSpec(shared.edition);
   const shown = { sandbox_spec_id: spec.id, created_at: timestamp(now) };
   const record = sandboxes.add({ id, status, since: now, shown });
   if (startupTimeInMs === 0) account.applyElapsedTime();
   return record;
+}
+
+function unknownSpec({ failsForUnknown }: Edition): Rejection {
+  const reason = 'There is no such sandbox spec';
+  return failsForUnknown ? new ServiceFailure(reason) : new Rejection(404, reason);
 }
 
 /** Returns a sandbox as responses show it. */
@@ -85,9 +93,12 @@ function serverUrl(name: string, sandboxId: string): string {
   return `https://${prefix}${sandboxId.toLowerCase()}.sandboxes.acme.example`;
 }
 
-/** Returns the key and the addresses of the servers in a sandbox: made up, or those of an example in the same status. */
+/**
+ * Returns the key and the addresses of the servers in a sandbox: made up, or those of an example in the same status.
+ */
 export function accessTo({ edition }: Shared, { id, status, shown }: SandboxRecord) {
-  const { session_api_key = null, exposed_urls = null } = shown.status === status ? shown : {};
+  const example: Partial<typeof shown> = shown.status === status ? shown : {};
+  const { session_api_key = null, exposed_urls = null } = example;
   if (status !== 'RUNNING' || session_api_key) {
     return { session_api_key, exposed_urls: withPorts(edition, exposed_urls) };
   }

@@ -9,15 +9,18 @@ export type Preferences = { readonly [name in 'code' | 'example' | 'dynamic']?: 
 
 /** Reads the known preferences of a header `Prefer`; undefined if it has none. The first one applies (section 2). */
 export function preferencesIn(header = ''): Preferences | undefined {
-  const pairs = header.split(/[,;]/).map((preference) => {
+  const preferences: { -readonly [name in keyof Preferences]: string } = {};
+  for (const preference of header.split(/[,;]/)) {
     const [name = '', value = ''] = preference.split('=');
-    return [name.trim().toLowerCase(), value.trim().replaceAll(/^"|"$/g, '')] as const;
-  });
-  const given = new Map(pairs.toReversed());
-  const known = ['code', 'example', 'dynamic'].filter((name) => given.has(name));
-  if (known.length === 0) return undefined;
-  return Object.fromEntries(known.map((name) => [name, given.get(name)!]));
+    const known = preferenceNames.find((it) => it === name.trim().toLowerCase());
+    if (known === undefined || known in preferences) continue;
+    preferences[known] = value.trim().replaceAll(/^"|"$/g, '');
+  }
+  const isEmpty = Object.keys(preferences).length === 0;
+  return isEmpty ? undefined : preferences;
 }
+
+const preferenceNames = ['code', 'example', 'dynamic'] as const;
 
 /** Whether a request prefers generated data. */
 export function isGenerated({ dynamic = 'false' }: Preferences): boolean {
@@ -31,29 +34,38 @@ export function isGenerated({ dynamic = 'false' }: Preferences): boolean {
  */
 export function declaredExample(preferences: Preferences, { id, statuses }: Operation) {
   const { code, example: name } = preferences;
-  const impossible = (preference: keyof Preferences, reason: string) => {
-    const written = `${preference}=${preferences[preference]}`;
-    return new Rejection(400, `Prefer: ${written} is not possible: ${reason}`);
-  };
-  const wanted = code === undefined ? undefined : Number(code);
-  if (wanted !== undefined && !statuses.includes(wanted)) {
-    throw impossible('code', `${id} declares ${statuses.join(', ')}`);
+  const preferred = code === undefined ? undefined : Number(code);
+  if (preferred !== undefined && !statuses.includes(preferred)) {
+    throw impossible(`code=${code}`, `${id} declares ${statuses.join(', ')}`);
   }
-  if (name === undefined) return { status: wanted ?? successOf(id), name };
-  const possible = wanted === undefined ? statuses : [wanted];
-  const status = possible.find((it) => examplesOf(id, it).has(name));
-  if (status !== undefined) return { status, name };
-  const names = possible.flatMap((it) => [...examplesOf(id, it).keys()]);
-  throw impossible('example', `the examples are ${names.join(', ')}`);
+  if (name === undefined) {
+    return { status: preferred ?? successOf(id), name };
+  }
+  const possible = preferred === undefined ? statuses : [preferred];
+  const status = possible.find((candidate) => examplesOf(id, candidate).has(name));
+  if (status === undefined) {
+    const names = possible.flatMap((candidate) => [...examplesOf(id, candidate).keys()]);
+    throw impossible(`example=${name}`, `the examples are ${names.join(', ')}`);
+  }
+  return { status, name };
+}
+
+function impossible(preference: string, reason: string): Rejection {
+  return new Rejection(400, `Prefer: ${preference} is not possible: ${reason}`);
 }
 
 /** Returns the headers of a preferred response. */
 export function headersOf(preferences: Preferences, status: number): Record<string, string> {
-  const applied = Object.entries(preferences).map(([name, value]) => `${name}=${value}`);
-  return {
-    ...(applied.length > 0 && { 'Preference-Applied': applied.join(', ') }),
-    ...(status === 429 && { 'Retry-After': '1' }),
-  };
+  const headers: Record<string, string> = {};
+  const names = preferenceNames.filter((name) => name in preferences);
+  const applied = names.map((name) => `${name}=${preferences[name]}`);
+  if (applied.length > 0) {
+    headers['Preference-Applied'] = applied.join(', ');
+  }
+  if (status === 429) {
+    headers['Retry-After'] = '1';
+  }
+  return headers;
 }
 
 /** Responds with an example. */
