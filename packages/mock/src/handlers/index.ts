@@ -39,8 +39,8 @@ export const exampleOnly: readonly OperationId[] = (
 ).filter((id) => !handlers[id]);
 
 /**
- * What an operation without a handler does: responds with the first example of its success for the ids that the contract
- * shows, and with 404 for others, if it declares that.
+ * What an operation without a handler does: responds with the first example of its success for the ids that the
+ * contract shows, and with 404 for others, if it declares that.
  */
 export function exampleFor(id: OperationId, path: Readonly<Record<string, unknown>>): unknown {
   // Path parameters are strings, whatever type the example has.

@@ -74,13 +74,21 @@ test.each<[Partial<Settings>, Partial<Settings>]>([
   expect((await load(given)).body).toEqual(shown);
 });
 
-// prettier-ignore
-test.each<[unknown, string]>([
-  [{ llm_api_key: [secret] }, '/llm_api_key must be a string or null'],
-  [{ mcp_config: { sse_servers: [{}, { api_key: [secret] }] } }, '/mcp_config/sse_servers/1/api_key must be a string or null'],
-  [{ mcp_config: { token: secret } }, '/mcp_config/token is not listed in the contract'],
-  [[secret], 'the whole must be an object'],
-])('the settings %j are rejected, without their values', (settings, message) => {
+test.each<{ settings: unknown; message: string }>([
+  {
+    settings: { llm_api_key: [secret] },
+    message: '/llm_api_key must be a string or null',
+  },
+  {
+    settings: { mcp_config: { sse_servers: [{}, { api_key: [secret] }] } },
+    message: '/mcp_config/sse_servers/1/api_key must be a string or null',
+  },
+  {
+    settings: { mcp_config: { token: secret } },
+    message: '/mcp_config/token is not listed in the contract',
+  },
+  { settings: [secret], message: 'the whole must be an object' },
+])('the settings $settings are rejected, without their values', ({ settings, message }) => {
   const error = new TypeError(`The settings break the contract: ${message}`);
   expect(() => createMock({ settings: settings as Settings })).toThrow(error);
 });

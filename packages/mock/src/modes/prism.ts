@@ -39,7 +39,9 @@ async function load() {
 }
 let loaded: ReturnType<typeof load> | undefined;
 
-/** Sends a request to Prism, with a new configuration each time: Prism writes the media types of one request into it. */
+/**
+ * Sends a request to Prism, with a new configuration each time: Prism writes the media types of one request into it.
+ */
 async function callPrism(
   { method, path, query, headers }: MockRequest,
   body: unknown,

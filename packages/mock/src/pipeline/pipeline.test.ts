@@ -195,17 +195,46 @@ test('a 422 repeats no secrets, and little of what is large', async () => {
 const content = [{ type: 'text', text: 'a', cached_prompt: true }];
 const misspelt = { initial_message: { contents: [], content } };
 
-// prettier-ignore
-test.each<[method: string, path: string, body: object | undefined, found: string[]]>([
-  ['GET', `${search}?limits=5`, undefined, ['query /limits did you mean limit?']],
-  ['GET', '/api/settings?limit=5', undefined, ['query /limit']],
-  ['POST', path, { titel: 'a' }, ['body /titel did you mean title?']],
-  ['POST', path, misspelt, [
-    'body /initial_message/content/0/cached_prompt did you mean cache_prompt?',
-    'body /initial_message/contents did you mean content?',
-  ]],
-  ['POST', '/api/conversations', { repo: 'a/b', ['x'.repeat(5000)]: 1 }, ['body /repo did you mean repository?', 'body /x']],
-])('%s %s with %j is accepted, and what is not listed is logged; if strict, rejected', async (method, at, body, found) => {
+interface Unlisted {
+  readonly method: string;
+  readonly at: string;
+  readonly body?: object;
+  readonly logged: readonly string[];
+}
+
+test.each<Unlisted>([
+  {
+    method: 'GET',
+    at: `${search}?limits=5`,
+    logged: ['query /limits did you mean limit?'],
+  },
+  {
+    method: 'GET',
+    at: '/api/settings?limit=5',
+    logged: ['query /limit'],
+  },
+  {
+    method: 'POST',
+    at: path,
+    body: { titel: 'a' },
+    logged: ['body /titel did you mean title?'],
+  },
+  {
+    method: 'POST',
+    at: path,
+    body: misspelt,
+    logged: [
+      'body /initial_message/content/0/cached_prompt did you mean cache_prompt?',
+      'body /initial_message/contents did you mean content?',
+    ],
+  },
+  {
+    method: 'POST',
+    at: '/api/conversations',
+    body: { repo: 'a/b', ['x'.repeat(5000)]: 1 },
+    logged: ['body /repo did you mean repository?', 'body /x'],
+  },
+])('$method $at accepts $logged; if strict, rejects it', async ({ method, at, body, logged }) => {
   const open = createLogged();
   expect((await ask(open.mock, method, at, { body })).status).toBe(200);
   const { violations } = open.exchanges[0]!;
@@ -214,11 +243,12 @@ test.each<[method: string, path: string, body: object | undefined, found: string
     expect([side, reason]).toEqual(['request', 'is not listed in the contract']);
     return `${part} ${pointer.replace(/x+$/, 'x')} ${hint}`.trim();
   });
-  expect(texts).toEqual(found);
+  expect(texts).toEqual(logged);
   const strict = createLogged({ strict: true });
+  const rejected = await reply(strict.mock, method, at, { body });
   // Settings declare no 422, but the mock responds with it.
   const detail = violations.map(({ message: msg }) => ({ msg }));
-  expect(await reply(strict.mock, method, at, { body })).toMatchObject({ status: 422, body: { detail } });
+  expect(rejected).toMatchObject({ status: 422, body: { detail } });
   expect(strict.exchanges[0]!.violations).toEqual(violations);
   expect(strict.mock.state('ada')).toMatchObject({ startTasks: [], conversations: [] });
 });

@@ -52,18 +52,23 @@ function idDetails(body: unknown): readonly Detail[] {
   return ['conversation_id', 'parent_conversation_id'].flatMap((name) => {
     const id = childOf(body, name);
     if (typeof id !== 'string' || isUuid(id)) return [];
-    const { details } = read({ type: 'string', format: 'uuid' }, id, ['body', name], {
-      isLax: false,
-    });
+    const { details } = read(uuidModel, id, ['body', name], { isLax: false });
     const msg = 'must be a UUID: 32 hexadecimal digits, or with hyphens';
     return details.map((detail) => ({ ...detail, msg }));
   });
 }
 
+const uuidModel: Model = { type: 'string', format: 'uuid' };
+
 function violationOf({ loc, msg }: Detail): Violation {
   const [, name] = loc;
-  const params = { format: 'uuid' };
-  return { part: 'body', pointer: `/${String(name)}`, keyword: 'format', message: msg, params };
+  return {
+    part: 'body',
+    pointer: `/${String(name)}`,
+    keyword: 'format',
+    message: msg,
+    params: { format: 'uuid' },
+  };
 }
 
 /** Reads a request as an edition does. What breaks the contract, and is accepted, is only logged. */
@@ -73,7 +78,9 @@ export function readByEdition(
   parts: SentParts,
 ): RequestReading {
   // The service cannot write them in UTF-8.
-  if (hasLoneSurrogate(parts.body)) throw new ServiceFailure('A text has half of a character');
+  if (hasLoneSurrogate(parts.body)) {
+    throw new ServiceFailure('A text has half of a character');
+  }
   const { violations } = validateRequest(operation, parts, false);
   const model = requests![operation.id] ?? {};
   const query = readQuery(model, parts.query);
@@ -82,12 +89,13 @@ export function readByEdition(
   if (details.some(({ input }) => hasInfiniteNumber(input))) {
     throw new ServiceFailure('JSON cannot say which number is wrong');
   }
+  if (details.length > 0) return { request: undefined, violations, details };
   const request = {
     path: parts.path,
     query: query.value as ReadRequest['query'],
     body: body.value,
   };
-  return { request: details.length > 0 ? undefined : request, violations, details };
+  return { request, violations, details };
 }
 
 /** JSON writes them as escapes alone. */
@@ -105,9 +113,11 @@ function readQuery({ query }: RequestModel, sent: URLSearchParams) {
   if (!query) return { value: {}, details: [] };
   const settings = { root: contract, isLax: true };
   const { value, details } = read(query, valuesOf(query, sent), ['query'], settings);
-  // An absent parameter has no input.
-  const own = details.map((it) => (it.type === 'missing' ? { ...it, input: null } : it));
-  return { value, details: own };
+  const shown = details.map((detail) => {
+    // An absent parameter has no input.
+    return detail.type === 'missing' ? { ...detail, input: null } : detail;
+  });
+  return { value, details: shown };
 }
 
 /** Returns the parameters of a query: lists with all their values, others with the last one. */
@@ -123,12 +133,16 @@ function valuesOf({ properties = {} }: Model, sent: URLSearchParams): Record<str
 
 function readJson({ body }: RequestModel, sent: unknown) {
   if (!body) return { value: undefined, details: [] };
-  if (sent === undefined || sent === null) {
-    const missing: Detail = { type: 'missing', loc: ['body'], msg: 'Field required', input: null };
-    return { value: undefined, details: [missing] };
-  }
+  if (sent === undefined || sent === null) return { value: undefined, details: [missingBody] };
   return read(body, sent, ['body'], { isLax: true });
 }
+
+const missingBody: Detail = {
+  type: 'missing',
+  loc: ['body'],
+  msg: 'Field required',
+  input: null,
+};
 
 /** Returns violations of the contract as the service writes them, with our more helpful texts. */
 function detailsOf(
@@ -137,26 +151,39 @@ function detailsOf(
   violations: readonly Violation[],
 ): readonly Detail[] {
   const { query, body } = requestModelOf(id);
-  const settings = { root: contract, isLax: false };
   const fromQuery = query ? readQuery({ query }, parts.query).details : [];
-  const isSent = body !== undefined && parts.body !== undefined;
-  const fromBody = isSent
-    ? read(onlyWrong(body, violations), parts.body, ['body'], settings).details
-    : [];
-  const byLocation = new Map(violations.map((it) => [String(locationOf(it, parts)), it]));
-  const details = [...fromQuery, ...fromBody].slice(0, reported).map((detail) => {
-    const message = byLocation.get(String(detail.loc))?.message;
+  const fromBody = body ? bodyDetails(body, parts.body, violations) : [];
+  const messages = new Map<string, string>();
+  for (const violation of violations) {
+    const location = String(locationOf(violation, parts));
+    messages.set(location, violation.message);
+  }
+  const all = [...fromQuery, ...fromBody];
+  const details = all.slice(0, reported).map((detail) => {
+    const message = messages.get(String(detail.loc));
     return message === undefined ? detail : { ...detail, msg: message };
   });
   const unlisted = violations.filter(({ keyword }) => keyword === 'additionalProperties');
   // What the service has no words for.
   const others = details.length > 0 ? unlisted : violations;
-  return [...details, ...others.map((it) => detailOf(it, parts))];
+  const otherDetails = others.map((violation) => detailOf(violation, parts));
+  return [...details, ...otherDetails];
+}
+
+function bodyDetails(
+  model: Model,
+  sent: unknown,
+  violations: readonly Violation[],
+): readonly Detail[] {
+  if (sent === undefined) return [];
+  const settings = { root: contract, isLax: false };
+  return read(onlyWrong(model, violations), sent, ['body'], settings).details;
 }
 
 /** Returns the model of a body without the properties that are right: to read them all takes too long. */
-function onlyWrong(given: Model, violations: readonly Violation[]): Model {
-  const model = given.$ref === undefined ? given : (resolve(contract, given).value as Model);
+function onlyWrong(referred: Model, violations: readonly Violation[]): Model {
+  const isReference = referred.$ref !== undefined;
+  const model = isReference ? (resolve(contract, referred).value as Model) : referred;
   const inBody = violations.filter(({ part }) => part === 'body');
   const names = new Set(inBody.map(({ pointer }) => stepsOf(pointer)[0]));
   // Without a name, the body as a whole is wrong.
@@ -167,9 +194,14 @@ function onlyWrong(given: Model, violations: readonly Violation[]): Model {
 
 function detailOf(violation: Violation, parts: SentParts): Detail {
   const { part, pointer, keyword, message } = violation;
-  const type = keyword === 'additionalProperties' ? 'extra_forbidden' : 'value_error';
-  const input = part === 'body' ? stepsOf(pointer).reduce<unknown>(childOf, parts.body) : null;
-  return { type, loc: locationOf(violation, parts), msg: message, input: input ?? null };
+  const body = part === 'body' ? parts.body : undefined;
+  const input = stepsOf(pointer).reduce<unknown>(childOf, body);
+  return {
+    type: keyword === 'additionalProperties' ? 'extra_forbidden' : 'value_error',
+    loc: locationOf(violation, parts),
+    msg: message,
+    input: input ?? null,
+  };
 }
 
 function locationOf({ part, pointer }: Violation, { body }: SentParts): (string | number)[] {

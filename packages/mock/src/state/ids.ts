@@ -14,9 +14,8 @@ export class Ids {
 
   /** @param from a seed, or the state of another generator: four numbers of 32 bits */
   constructor(from: string | readonly number[]) {
-    const digits = typeof from === 'string' && digest(from).match(/.{8}/g)!.slice(0, 4);
-    const state = digits ? digits.map((hex) => Number.parseInt(hex, 16) | 0) : from;
-    this.#random = xoroshiro128plusFromState(state as readonly number[]);
+    const state = typeof from === 'string' ? stateOf(from) : from;
+    this.#random = xoroshiro128plusFromState(state);
   }
 
   /** Returns 32 hexadecimal digits. */
@@ -42,6 +41,12 @@ export class Ids {
   }
 }
 
+/** Returns the state of a generator that follows from a seed. */
+function stateOf(seed: string): readonly number[] {
+  const numbers = digest(seed).match(/.{8}/g)!;
+  return numbers.slice(0, 4).map((hex) => Number.parseInt(hex, 16) | 0);
+}
+
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Whether a text is a UUID, with or without hyphens. */
@@ -51,8 +56,9 @@ export function isUuid(text: string): boolean {
 
 /** Returns the digits of a UUID: the service takes prefix, braces and hyphens away, wherever they are. */
 function digitsOf(text: string): string {
-  const bare = text.replaceAll(/urn:|uuid:/g, '').replaceAll(/^[{}]+|[{}]+$/g, '');
-  return bare.replaceAll('-', '').toLowerCase();
+  const withoutPrefix = text.replaceAll(/urn:|uuid:/g, '');
+  const withoutBraces = withoutPrefix.replaceAll(/^[{}]+|[{}]+$/g, '');
+  return withoutBraces.replaceAll('-', '').toLowerCase();
 }
 
 /** Whether the service finds the digits of a UUID in an id that it reads by itself. */
@@ -70,7 +76,12 @@ export function canonicalId(id: string): string {
 
 /** Returns the 32 digits of a UUID with hyphens. */
 export function withHyphens(digits: string): string {
-  const [first, last] = [digits.slice(0, 8), digits.slice(20)];
-  const [a, b, c] = [digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20)];
-  return `${first}-${a}-${b}-${c}-${last}`;
+  const groups = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(12, 16),
+    digits.slice(16, 20),
+    digits.slice(20),
+  ];
+  return groups.join('-');
 }
