@@ -36,6 +36,16 @@ const discriminator: CodeKeywordDefinition = {
 
 const formats = 'require("ajv-formats/dist/formats").fullFormats';
 
+/** Returns generated code whose loops end when there are more failures than the caller wants (`this.most`). */
+function bounded(code: string): string {
+  return code
+    .replaceAll(/(for\(let (i\d+)=0; \2<len\d+);/g, '$1&&!(errors>=this.most);')
+    .replaceAll(
+      /for\(const key\d+ of Object\.keys\(data\d*\)\)\{/g,
+      '$&if(errors>=this.most)break;',
+    );
+}
+
 /**
  * Returns the JavaScript source of a module that exports the checks of schemas by their names. What the code needs of
  * Ajv it requires, so that a bundler can include it.
@@ -64,8 +74,7 @@ export function compile(schemas: ReadonlyMap<string, LocatedSchema>): string {
       throw new UnsupportedError(pointer, (error as Error).message, { cause: error });
     }
   }
-  const code = standalone
-    .default(ajv)
+  const code = bounded(standalone.default(ajv))
     // That of a choice, and of what is in its branches, identifies the branch.
     .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, (path) => (path.includes('/anyOf') ? path : ''))
     // Ajv's own is in a module that contains a call of require.

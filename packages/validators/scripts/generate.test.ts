@@ -38,7 +38,20 @@ test.each<[schema: Schema, valid: unknown, invalid: unknown, message: string]>([
   [{ type: 'number', multipleOf: 0.5 }, 1.5, 1.2, 'must be a multiple of 0.5'],
   [{ type: 'string', format: 'ipv4' }, '127.0.0.1', '127', 'must be of the format ipv4'],
   [{ type: 'integer', format: 'int32' }, 1, 2 ** 31, 'must be of the format int32'],
-  [{ anyOf: [{ type: 'null' }, { enum: [1, true] }] }, null, 2, 'matches none of the schemas'],
+  [{ anyOf: [{ type: 'null' }, { enum: [1, true] }] }, null, 2, 'must be one of 1, true or null'],
+  [{ anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] }, null, 'b', 'one of a or null'],
+  [{ anyOf: [{ type: 'string', enum: ['a', null] }, { type: 'null' }] }, null, 'b', 'a or null'],
+  [{ anyOf: [{ type: ['string', 'null'], enum: ['a'] }, { type: 'null' }] }, null, 'b', 'a or null'],
+  [{ anyOf: [{ type: ['string', 'null'] }, { type: 'null' }] }, null, 1, 'a string or null'],
+  [{ anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }] }, null, 'b', 'one of a or null'],
+  [{ anyOf: [{ const: 'a' }, { type: 'null' }] }, null, 'b', 'must be one of a or null'],
+  [{ type: ['string', 'null'], enum: ['a', null] }, null, 'b', 'must be one of a or null'],
+  [{ enum: ['a', null] }, null, 'b', 'must be one of a or null'],
+  // An enumeration decides alone (JSON Schema 2020-12, section 6.1.2 of Validation).
+  [{ type: ['string', 'null'], enum: ['a'] }, 'a', null, 'must be one of a'],
+  [{ type: 'null' }, null, 'a', 'must be null'],
+  [{ enum: [null] }, null, 'a', 'must be one of null'],
+  [{ const: null }, null, 'a', 'must be null'],
   [{ allOf: [{ type: 'string' }, { minLength: 1, type: 'string' }] }, 'a', '', 'at least 1 char'],
   [{ oneOf: [tagged('x', []), tagged('y', ['kind'])] }, { a: '' }, {}, '/a is missing'],
   [{ oneOf: [tagged('x', ['kind']), tagged('y', ['kind'])], discriminator: { propertyName: 'kind' } }, { kind: 'y', a: '' }, { a: '' }, '/kind is missing'],
@@ -97,6 +110,16 @@ const parameter = (changes: object) => ({
   parameters: [{ name: 'a', in: 'query', schema: text, ...changes }],
 });
 const get = '/paths/~1things/get';
+
+test('a parameter cannot be null, also one with a nullable enumeration', () => {
+  const nullable = { anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }] };
+  const schemas = [nullable, { type: 'array', items: nullable }];
+  for (const schema of schemas) {
+    const { 'checks.js': code = '' } = generatedFiles(contract(text, parameter({ schema })));
+    expect(code).toContain('"enum":["a","b"]');
+    expect(code).not.toContain('null]');
+  }
+});
 
 test.each<[operation: object, says: string]>([
   [{ responses: { '4XX': {} } }, `${get}/responses/4XX: only single statuses are supported`],

@@ -5,11 +5,13 @@ import {
   type Contract,
   type ContractOperation,
   contractOperations,
+  isList,
   type Message,
   nameOf,
   type Parameter,
   pointerTo,
   resolve,
+  upperFirst,
   valueAt,
 } from '@agent-conversation/contract';
 import {
@@ -33,33 +35,99 @@ export function generatedFiles(root: Contract): Record<string, string> {
     const pointer = pointerTo('/components/schemas', name);
     schemas.set(name, { schema: schemaAt(root, schema, pointer, [pointer]), pointer });
   }
+  const named = [...schemas.keys()];
   const operations = contractOperations(root);
-  const names = operations.map(({ operationId }) => operationId);
-  const validators = operations.map((it) => {
-    const description = JSON.stringify(describe(root, it, schemas), null, 2);
+  const validators = operations.map((operation) => {
+    const description = JSON.stringify(describe(root, operation, schemas), null, 2);
     const code = description.replaceAll(/"(checks\.\w+)"/g, '$1');
-    return `export const ${it.operationId} = /* @__PURE__ */ operation(${code});\n`;
+    return `export const ${operation.operationId} = /* @__PURE__ */ operation(${code});\n`;
   });
+  const standard = [...named.map(namedSchema), ...operations.flatMap(parameterSchemas)];
+  return {
+    'checks.js': compile(schemas),
+    'index.js': indexCode(operations, validators),
+    'index.d.ts': indexDeclarations(operations),
+    'schemas.js': schemasCode(standard),
+    'schemas.d.ts': schemasDeclarations(standard),
+  };
+}
+
+function indexCode(
+  operations: readonly ContractOperation[],
+  validators: readonly string[],
+): string {
+  const names = operations.map(({ operationId }) => operationId);
+  // Without the names that objects inherit, so that an id from outside leads to an operation or to nothing.
+  return `import { operation } from '../src/operation.ts';
+import * as checks from './checks.js';
+
+${validators.join('\n')}
+export const operations = { __proto__: null, ${names.join(', ')} };
+`;
+}
+
+function indexDeclarations(operations: readonly ContractOperation[]): string {
   const declarations = operations.map(({ operationId: id, method, path, summary }) => {
     const docs = docComment([`${summary}: \`${method.toUpperCase()} ${path}\`.`]);
     return `\n${docs}export declare const ${id}: OperationValidator<'${id}'>;\n`;
   });
-  return {
-    'checks.js': compile(schemas),
-    'index.js': `import { operation } from '../src/operation.ts';
-import * as checks from './checks.js';
-
-${validators.join('\n')}
-export const operations = { ${names.join(', ')} };
-`,
-    'index.d.ts': `import type { OperationId, OperationValidator } from './api.ts';
+  return `import type { OperationId, OperationValidator } from './api.ts';
 
 export type * from './api.ts';
 ${declarations.join('')}
-/** The validators of all operations, by their ids. */
+/** The validators of all operations, by their ids; it has no other properties. */
 export declare const operations: { readonly [Id in OperationId]: OperationValidator<Id> };
-`,
-  };
+`;
+}
+
+/** A schema that is exported in the form of Standard Schema. */
+interface StandardExport {
+  readonly name: string;
+  /** The name of its check. */
+  readonly check: string;
+  /** The TypeScript type of its values. */
+  readonly type: string;
+  readonly docs: string;
+}
+
+function namedSchema(name: string): StandardExport {
+  return { name, check: name, type: `types.${name}`, docs: `The schema \`${name}\`.` };
+}
+
+/** Returns the schemas of the parameters of an operation, as parsed values: `limit` is a number. */
+function parameterSchemas({ operationId: id, parameters }: ContractOperation): StandardExport[] {
+  const used = (['path', 'query'] as const).filter((location) =>
+    parameters.some((parameter) => parameter.in === location),
+  );
+  return used.map((location) => ({
+    name: id + upperFirst(location),
+    check: `${id}_${location}`,
+    type: `RequestOf<'${id}'>['${location}']`,
+    docs: `The parameters of \`${id}\` in the ${location}, parsed.`,
+  }));
+}
+
+function schemasCode(exports: readonly StandardExport[]): string {
+  const schemas = exports.map(
+    ({ name, check }) =>
+      `export const ${name} = /* @__PURE__ */ standardSchema(checks.${check});\n`,
+  );
+  return `import { standardSchema } from '../src/standard-schema.ts';
+import * as checks from './checks.js';
+
+${schemas.join('')}`;
+}
+
+function schemasDeclarations(exports: readonly StandardExport[]): string {
+  const declarations = exports.map(
+    ({ name, type, docs }) =>
+      `\n${docComment([docs])}export declare const ${name}: StandardSchema<${type}>;\n`,
+  );
+  return `import type * as types from '@agent-conversation/types';
+import type { RequestOf, StandardSchema } from './api.ts';
+
+export type { StandardIssue, StandardResult, StandardSchema } from './api.ts';
+${declarations.join('')}`;
 }
 
 /** Returns the description of an operation, with the names of the checks; adds the schemas of those of parameters. */
@@ -144,8 +212,11 @@ const simpleTypes = ['string', 'integer', 'number', 'boolean'] as const;
 
 /** A parameter cannot be null. */
 function withoutNull(schema: Schema): Schema {
-  const types = [schema.type ?? []].flat().filter((name) => name !== 'null');
-  return types.length === 1 ? { ...schema, type: types[0]! } : schema;
+  const { type = [], enum: values } = schema;
+  const [only, ...others] = [type].flat().filter((name) => name !== 'null');
+  if (only === undefined || others.length > 0) return schema;
+  const remaining = isList(values) && { enum: values.filter((value) => value !== null) };
+  return { ...schema, type: only, ...remaining };
 }
 
 const generated = new URL('../generated/', import.meta.url);
@@ -155,11 +226,13 @@ if (import.meta.main) {
   const files = () => generatedFiles(document as unknown as Contract);
   if (await writeGenerated(generated, files)) {
     await build({
-      input: fileURLToPath(new URL('index.js', generated)),
+      input: ['index.js', 'schemas.js'].map((name) => fileURLToPath(new URL(name, generated))),
       platform: 'neutral',
-      output: { dir: fileURLToPath(dist), cleanDir: true },
+      output: { dir: fileURLToPath(dist), cleanDir: true, chunkFileNames: '[name].js' },
       logLevel: 'warn',
     });
-    cpSync(new URL('index.d.ts', generated), new URL('index.d.ts', dist));
+    for (const name of ['index.d.ts', 'schemas.d.ts']) {
+      cpSync(new URL(name, generated), new URL(name, dist));
+    }
   }
 }

@@ -80,14 +80,25 @@ export function schemaAt(
   return properties && additionalProperties === undefined ? { ...schema, closed: true } : schema;
 }
 
-/** All keywords but these apply to one type only, so that null meets them. */
+/**
+ * Returns a schema that null meets as well. All keywords but `type`, `enum`, `const` and those with subschemas apply to
+ * one type only, so that null meets them.
+ */
 function orNull(schema: Schema): Schema {
-  const { type, enum: values } = schema;
-  if (type === undefined || ['const', 'if', 'anyOf'].some((it) => it in schema)) {
+  const { type, enum: listed, const: only, ...others } = schema;
+  const values = 'const' in schema ? [only] : (listed as readonly unknown[] | undefined);
+  const isAlternative = ['if', 'anyOf'].some((keyword) => keyword in schema);
+  if (isAlternative || (type === undefined && values === undefined)) {
     return { anyOf: [schema, { type: 'null' }] };
   }
-  const known = values === undefined ? {} : { enum: [...(values as unknown[]), null] };
-  return { ...schema, type: [type, 'null'].flat(), ...known };
+  const withNull: { type?: readonly string[]; enum?: readonly unknown[] } = {};
+  if (type !== undefined) withNull.type = unique([type, 'null'].flat());
+  if (values !== undefined) withNull.enum = unique([...values, null]);
+  return { ...others, ...withNull };
+}
+
+function unique<T>(values: readonly T[]): readonly T[] {
+  return [...new Set(values)];
 }
 
 const tagRule = 'the branches of a oneOf must have a property with a const of its own in each';

@@ -69,6 +69,13 @@ export interface Options {
    * @default false
    */
   readonly closed?: boolean | undefined;
+  /**
+   * How many violations are returned at most. What is behind them in lists and objects is not read, so that a message
+   * with any number of faults takes no memory.
+   *
+   * @default no limit
+   */
+  readonly maxViolations?: number | undefined;
 }
 
 /** A message that violates the contract, with every location in which it does. */
@@ -151,4 +158,32 @@ export interface OperationValidator<Id extends OperationId> {
   readonly validateResponse: (parts: ResponseParts, options?: Options) => ResponseResult<Id>;
   /** @deprecated Use `validateResponse`; this name is removed in version 0.3. */
   readonly validateAnswer: (parts: AnswerParts, options?: Options) => AnswerResult<Id>;
+}
+
+/** A location that a value violates its schema in, in the form of Standard Schema. */
+export interface StandardIssue {
+  /** What is wrong, such as `must be at most 100`. It never has the value, which may be a secret. */
+  readonly message: string;
+  /** The names of the properties and the positions in lists that lead to the location. */
+  readonly path: readonly (string | number)[];
+}
+
+/** The result of a validation, in the form of Standard Schema. */
+export type StandardResult<Value> =
+  | { readonly value: Value; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+/**
+ * A schema of the contract in the form of Standard Schema, version 1 (https://standardschema.dev), which libraries for
+ * forms, routers and remote calls take. Properties that the contract does not list are allowed.
+ */
+export interface StandardSchema<Value> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: '@agent-conversation/validators';
+    /** Returns the same value, or every location in which it violates the schema. */
+    readonly validate: (value: unknown) => StandardResult<Value>;
+    /** For inference only: it is never set. */
+    readonly types?: { readonly input: Value; readonly output: Value } | undefined;
+  };
 }

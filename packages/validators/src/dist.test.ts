@@ -30,7 +30,7 @@ test.each(globSync('**/*.js', { cwd: fileURLToPath(dist) }))(
 );
 
 /** What a program that uses an export is bundled to. */
-async function bundled(name: string): Promise<string> {
+async function bundled(name: string, from = '@agent-conversation/validators'): Promise<string> {
   const program = fileURLToPath(new URL('program.js', import.meta.url));
   const bundle = await rolldown({
     input: program,
@@ -38,8 +38,7 @@ async function bundled(name: string): Promise<string> {
       {
         name: 'program',
         resolveId: (id) => (id === program ? id : undefined),
-        load: (id) =>
-          id === program ? `export { ${name} } from '@agent-conversation/validators';` : undefined,
+        load: (id) => (id === program ? `export { ${name} } from '${from}';` : undefined),
       },
     ],
   });
@@ -54,4 +53,14 @@ test('a bundle takes along no operation but those that are used', async () => {
   expect(strange.filter((name) => one.includes(`.${name}`))).toEqual([]);
   expect(one).not.toContain('startSandbox');
   expect(one.length * 10).toBeLessThan(all.length);
+});
+
+test('a bundle takes along no schema but those that are used', async () => {
+  const entry = '@agent-conversation/validators/schemas';
+  const small = await bundled('SandboxStatus', entry);
+  const large = await bundled('Sandbox', entry);
+  expect(large).toContain('.exposed_urls');
+  expect(small).not.toContain('.exposed_urls');
+  // What both share is the runtime.
+  expect(small.length).toBeLessThan(5000);
 });

@@ -1,8 +1,10 @@
 import { pointerTo } from '@agent-conversation/contract';
 import type {
+  Invalid,
   OperationId,
   OperationValidator,
   Options,
+  QueryLike,
   RequestParts,
   RequestResult,
   ResponseParts,
@@ -52,6 +54,7 @@ export function operation<Id extends OperationId>(
     const violations: Violation[] = [];
     const read = (location: ParameterLocation) =>
       readParameters(location, parameters[location], parts, options, violations);
+
     const request: Record<string, unknown> = {
       path: read('path'),
       query: read('query'),
@@ -61,20 +64,23 @@ export function operation<Id extends OperationId>(
     if (requestBody && (requestBody.required || parts.body !== undefined)) {
       validateBody(requestBody.check, parts.body, options, violations);
     }
-    const result =
-      violations.length === 0 ? { valid: true, request } : { valid: false, violations };
+
+    const isValid = violations.length === 0;
+    const result = isValid ? { valid: true, request } : invalid(violations, options);
     return result as RequestResult<Id>;
   }
 
   function validateResponse(parts: ResponseParts, options: Options = {}): ResponseResult<Id> {
     const { status } = parts;
-    const { [status]: response } = responses;
-    if (!response) {
-      const allowed = { allowed: [...statuses] };
-      return { valid: false, violations: [violation('status', '', 'status', allowed)] };
-    }
-    const { body: check, headers } = response;
     const violations: Violation[] = [];
+    // A name that every object inherits is no status.
+    const response = statuses.includes(status) ? responses[status] : undefined;
+    if (!response) {
+      violations.push(violation('status', '', 'status', { allowed: [...statuses] }));
+      return invalid(violations, options);
+    }
+
+    const { body: check, headers } = response;
     if (check) {
       if (!json.test(parts.contentType ?? '')) {
         const allowed = { allowed: ['application/json'] };
@@ -82,19 +88,40 @@ export function operation<Id extends OperationId>(
       }
       validateBody(check, parts.body, options, violations);
     }
-    if (headers && parts.headers) readParameters('header', headers, parts, {}, violations);
-    if (violations.length > 0) return { valid: false, violations };
+    if (headers && parts.headers) {
+      readParameters('header', headers, parts, {}, violations);
+    }
+    if (violations.length > 0) return invalid(violations, options);
     const body = check ? parts.body : undefined;
     return { valid: true, status, body } as ResponseResult<Id>;
   }
 
-  const validateAnswer = validateResponse;
-  return { id, method, path, statuses, validateRequest, validateResponse, validateAnswer };
+  return {
+    id,
+    method,
+    path,
+    statuses,
+    validateRequest,
+    validateResponse,
+    validateAnswer: validateResponse,
+  };
 }
 
-function validateBody(check: Check, body: unknown, options: Options, found: Violation[]): void {
-  if (body === undefined) found.push(violation('body', '', 'required'));
-  else for (const it of validate('body', check, body, options)) found.push(it);
+function invalid(violations: readonly Violation[], { maxViolations }: Options): Invalid {
+  return { valid: false, violations: violations.slice(0, maxViolations) };
+}
+
+function validateBody(
+  check: Check,
+  body: unknown,
+  options: Options,
+  violations: Violation[],
+): void {
+  if (body === undefined) {
+    violations.push(violation('body', '', 'required'));
+    return;
+  }
+  for (const found of validate('body', check, body, options)) violations.push(found);
 }
 
 type Parts = Pick<RequestParts, 'path' | 'query' | 'headers'>;
@@ -112,27 +139,37 @@ function readParameters(
   for (const parameter of known) {
     const { name, type, list } = parameter;
     const texts = textsOf(location, parameter, parts);
-    if (list && texts.length > 0) values[name] = texts.map(readers[type]);
-    else if (texts.length === 1) values[name] = readers[type](texts[0]!);
-    else if (texts.length > 1)
+    if (list && texts.length > 0) {
+      values[name] = texts.map(readers[type]);
+    } else if (texts.length === 1) {
+      values[name] = readers[type](texts[0]!);
+    } else if (texts.length > 1) {
       violations.push(violation(location, pointerTo('', name), 'repeated'));
+    }
   }
-  for (const found of parameters ? validate(location, parameters.check, values, options) : []) {
+
+  const wrong = parameters ? validate(location, parameters.check, values, options) : [];
+  for (const found of wrong) {
     // Names of headers are case-insensitive (RFC 9110, section 5.1).
     const pointer = location === 'header' ? found.pointer.toLowerCase() : found.pointer;
     // A repeated parameter has no value, and is not missing either.
     const isKnown = violations.some((it) => it.part === location && it.pointer === pointer);
     if (!isKnown) violations.push({ ...found, pointer });
   }
+
   if (options.closed && location === 'query' && parts.query) {
-    const unlisted = new Set<string>();
-    parts.query.forEach((_, name) => unlisted.add(name));
-    for (const { name } of known) unlisted.delete(name);
-    for (const name of unlisted) {
+    for (const name of unlistedNames(parts.query, known)) {
       violations.push(violation('query', pointerTo('', name), 'additionalProperties'));
     }
   }
   return values;
+}
+
+function unlistedNames(query: QueryLike, known: readonly Parameter[]): Iterable<string> {
+  const unlisted = new Set<string>();
+  query.forEach((_, name) => unlisted.add(name));
+  for (const { name } of known) unlisted.delete(name);
+  return unlisted;
 }
 
 /** Returns the texts that a parameter is given as; none if it is not given. */
@@ -142,16 +179,21 @@ function textsOf(
   { path, query, headers }: Parts,
 ): readonly string[] {
   if (location === 'query') return query?.getAll(name) ?? [];
-  const own = path && Object.hasOwn(path, name) ? path[name] : undefined;
-  const text = location === 'path' ? own : (headers?.get(name) ?? undefined);
-  if (text === undefined) return [];
-  return list ? text.split(location === 'path' ? ',' : /\s*,\s*/) : [text];
+  const isInPath = location === 'path';
+  const pathText = path && Object.hasOwn(path, name) ? path[name] : undefined;
+  const text = isInPath ? pathText : headers?.get(name);
+  if (text === undefined || text === null) return [];
+  if (!list) return [text];
+  return text.split(isInPath ? ',' : /\s*,\s*/);
 }
 
 /** A text as the declared type; as it is if it cannot be read so, which the check reports. */
 const readers = {
   string: (text: string): unknown => text,
-  boolean: (text: string): unknown => text === 'true' || (text === 'false' ? false : text),
+  boolean(text: string): unknown {
+    if (text === 'true') return true;
+    return text === 'false' ? false : text;
+  },
   integer(text: string): unknown {
     const value = /^-?\d+$/.test(text) ? Number(text) : NaN;
     return Number.isSafeInteger(value) ? value : text;

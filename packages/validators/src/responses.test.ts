@@ -93,6 +93,26 @@ test.each<[OperationId, Partial<ResponseParts>, string[], Options?]>([
   expect(violationsOf(id, parts, options)).toEqual(want);
 });
 
+test.each([1, 10, 1000])('returns at most %i violations of many, the first ones', (most) => {
+  const items = Array.from({ length: 100_000 }, () => ({}));
+  const whole = { status: 200, contentType: 'application/json', body: { items } };
+  const { validateResponse } = operations.searchSandboxes;
+  const result = validateResponse(whole, { maxViolations: most });
+  const few = { ...whole, body: { items: items.slice(0, 300) } };
+  const all = validateResponse(few);
+  expect(!result.valid && result.violations).toEqual(!all.valid && all.violations.slice(0, most));
+});
+
+test('a bound on violations does not change whether a value is valid', () => {
+  const page = { items: [sandbox, sandbox, { ...sandbox, status: 'LOST' }, sandbox] };
+  expect(violationsOf('searchSandboxes', { body: page }, { maxViolations: 1 })).toHaveLength(1);
+  const valid = { items: [sandbox, sandbox] };
+  expect(violationsOf('searchSandboxes', { body: valid }, { maxViolations: 1 })).toEqual([]);
+  const map = { llm_api_key_set: true, provider_tokens_set: { a: 1, b: 1, c: 1 } };
+  const most = { maxViolations: 2, closed: true };
+  expect(violationsOf('getSettings', { body: map }, most)).toHaveLength(2);
+});
+
 test('no violation repeats a value, which may be a secret', () => {
   const secret = 'sk-very-secret';
   const wrap = { wrong: secret };

@@ -11,9 +11,17 @@ interface Failure {
   readonly params: Params;
 }
 
+/** How a generated function validates. */
+export interface CheckOptions {
+  /** Whether unlisted properties are failures. */
+  readonly closed?: boolean | undefined;
+  /** After so many failures, lists and objects are not read on. */
+  readonly most?: number | undefined;
+}
+
 /** A generated function that validates a value, and leaves its failures. */
 export interface Check {
-  (this: Options, value: unknown): boolean;
+  (this: CheckOptions, value: unknown): boolean;
   errors?: readonly Failure[] | null;
 }
 
@@ -37,7 +45,8 @@ export function validate(
   value: unknown,
   options: Options,
 ): Iterable<Violation> {
-  if (check.call(options, value)) return [];
+  const { closed, maxViolations: most } = options;
+  if (check.call({ closed, most }, value)) return [];
   const found = new Map<string, Violation>();
   for (const failure of withChosenBranches(check.errors ?? [])) {
     const next = violationOf(part, failure);
@@ -46,6 +55,8 @@ export function validate(
       found.set(next.pointer, next);
     }
   }
+  // The failures of a large value are not kept until the next one.
+  check.errors = null;
   return found.values();
 }
 
@@ -137,9 +148,10 @@ const messages: Readonly<Record<string, (params: Params) => string>> = {
 
 /** `a, b or null`: the values of the contract, null last. */
 function listed(values: unknown): string {
-  const texts = (values as readonly unknown[]).filter((value) => value !== null).map(String);
-  const known = texts.join(', ');
-  return texts.length < (values as readonly unknown[]).length ? `${known} or null` : known;
+  const all = values as readonly unknown[];
+  const texts = all.filter((value) => value !== null).map(String);
+  if (texts.length === all.length) return texts.join(', ');
+  return texts.length === 0 ? 'null' : `${texts.join(', ')} or null`;
 }
 
 /** @example withArticle('integer') // 'an integer' */
