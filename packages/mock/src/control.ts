@@ -68,9 +68,9 @@ export function createControl({ mock, keyOf, keyHeaders, stateOf, faults, save }
     },
     'POST /_mock/advance': ({ milliseconds }) => mock.advance(milliseconds as number),
     'POST /_mock/happen': ({ id, status }, key) => mock.happen(String(id), String(status), key),
-    'GET /_mock/faults': () => [...faults.waiting],
+    'GET /_mock/faults': () => faults.list(),
     'POST /_mock/faults': (fault) => void faults.add(fault),
-    'DELETE /_mock/faults': () => faults.waiting.clear(),
+    'DELETE /_mock/faults': () => faults.clear(),
     'GET /_mock/journal': (): Har => ({ log: { version: '1.2', creator, entries: journal } }),
   } satisfies Record<keyof typeof help, Action>;
 

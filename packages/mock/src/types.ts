@@ -90,7 +90,8 @@ export type Breakage = 'reset' | 'truncated' | 'malformed';
 
 /**
  * A fault on purpose. It applies to every valid request that meets all of `operation`, `key` and `when`; to every valid
- * request if none of them is given.
+ * request if none of them is given. Of several, the one that names most of these applies, then the newest; those of the
+ * options in their order, after those that were added. A delay of one and the response of another combine.
  */
 export interface Fault {
   /** The operation that it applies to. */

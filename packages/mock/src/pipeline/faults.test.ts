@@ -26,24 +26,101 @@ test('a fault can apply to the requests that a function chooses', async () => {
   expect(seen).toEqual(queries.map((query) => ({ ...request, query })));
 });
 
-test('faults apply in their order, as often as they say, to valid requests', async () => {
+test('faults of the options apply in their order, as often as they say, to valid requests', async () => {
   const mock = make({ status: 500, times: 2 }, { status: 502, times: 1 });
-  mock.fault({ status: 503, times: 1 });
   expect([await start(mock, { key: null }), await search(mock, '?limit=0')]).toEqual([401, 422]);
   const seen: number[] = [];
+  for (const _ of [1, 2, 3, 4]) seen.push(await start(mock));
+  expect(seen).toEqual([500, 500, 502, 200]);
+});
+
+test('the newest of the faults that were added applies, before those of the options', async () => {
+  const mock = make({ status: 500, times: 1 });
+  mock.fault({ status: 502, times: 1 });
+  mock.fault({ status: 503, times: 2 });
+  const seen: number[] = [];
   for (const _ of [1, 2, 3, 4, 5]) seen.push(await start(mock));
-  expect(seen).toEqual([500, 500, 502, 503, 200]);
+  expect(seen).toEqual([503, 503, 502, 500, 200]);
+});
+
+const byOperation: Fault = { operation: 'startSandbox', status: 501 };
+const byKey: Fault = { key: 'ada', status: 501 };
+const byRequest: Fault = { when: () => true, status: 501 };
+
+test.each<[what: string, specific: Fault, general: Fault]>([
+  ['an operation', byOperation, { status: 503 }],
+  ['a key', byKey, { status: 503 }],
+  ['a function', byRequest, { status: 503 }],
+  ['an operation and a key', { ...byOperation, key: 'ada' }, { ...byOperation, status: 503 }],
+  ['a key and a function', { ...byRequest, key: 'ada' }, { ...byOperation, status: 503 }],
+  ['an operation, instead of a reset', byOperation, { break: 'reset' }],
+])('a fault for %s applies, whichever is newer', async (_, specific, general) => {
+  expect(await start(make(general, specific))).toBe(501);
+  expect(await start(make(specific, general))).toBe(501);
+  const mock = make(general);
+  mock.fault(specific);
+  mock.fault(general);
+  expect(await start(mock)).toBe(501);
+});
+
+test('a fault that does not apply counts no request', async () => {
+  const mock = make({ status: 503, times: 1 }, { ...byOperation, times: 2 });
+  expect([await start(mock), await start(mock), await start(mock)]).toEqual([501, 501, 503]);
+});
+
+test.each<[delay: Fault, other: Fault, logged: string]>([
+  [{ delayInMs: 60 }, { operation: 'startSandbox', status: 404 }, 'delay 60 ms, status 404'],
+  [{ operation: 'startSandbox', delayInMs: 60 }, { status: 503 }, 'delay 60 ms, status 503'],
+  [{ delayInMs: 60 }, { break: 'malformed', status: 502 }, 'delay 60 ms, malformed'],
+  [{ delayInMs: 60 }, { status: 503, delayInMs: 0, key: 'grace' }, 'delay 60 ms'],
+])('%j and %j combine', async (delaying, other, logged) => {
+  for (const faults of [
+    [delaying, other],
+    [other, delaying],
+  ]) {
+    const { mock, exchanges } = createLogged({ faults });
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const response = send(mock, 'POST', sandboxes);
+    await vi.advanceTimersByTimeAsync(59);
+    expect(exchanges).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    expect((await response).status).toBe(other.key ? 200 : other.status);
+    expect(exchanges).toMatchObject([{ fault: logged }]);
+  }
+});
+
+test('of two delays the more specific one applies, also if it is none', async () => {
+  const none: Fault = { operation: 'startSandbox', delayInMs: 0 };
+  const { mock, exchanges } = createLogged({ faults: [{ delayInMs: 600_000 }, none] });
+  expect(await start(mock)).toBe(200);
+  expect(exchanges).toMatchObject([{ fault: 'delay 0 ms' }]);
+});
+
+test('each of the faults that combine counts its requests', async () => {
+  const { mock, exchanges } = createLogged({
+    faults: [
+      { delayInMs: 1, times: 2 },
+      { status: 503, times: 1 },
+    ],
+  });
+  expect([await start(mock), await start(mock), await start(mock)]).toEqual([503, 200, 200]);
+  const logged = exchanges.map(({ fault }) => fault);
+  expect(logged).toEqual(['delay 1 ms, status 503', 'delay 1 ms', undefined]);
 });
 
 test('a fault can be removed, and a reset restores the initial ones', async () => {
   const mock = make({ status: 500, times: 1 });
   const remove = mock.fault({ status: 503 });
-  mock.fail('startSandbox', 401);
-  expect([await start(mock), await start(mock)]).toEqual([500, 503]);
+  const removeSpecific = mock.fail('startSandbox', 401);
+  expect(await start(mock)).toBe(401);
+  removeSpecific();
   mock.reset('ada');
   expect(await start(mock)).toBe(503);
   remove();
   remove();
+  mock.fail('startSandbox', 401);
   expect(await start(mock)).toBe(401);
   mock.reset();
   expect([await start(mock), await start(mock)]).toEqual([500, 200]);

@@ -62,52 +62,112 @@ function bodyProblem(body: unknown, { status, operation: id }: Fault): string | 
 
 export type Faults = ReturnType<typeof createFaults>;
 
+/** A fault that waits for requests, with the number of those that it still applies to, unless it applies to all. */
+type WaitingFault = Fault & { times?: number };
+
+/** The faults that apply to a request: they can be the same one. */
+export interface AppliedFaults {
+  /** Sets the delay. */
+  readonly delaying: Fault | undefined;
+  /** Sets the status, the body and how the response breaks. */
+  readonly responding: Fault | undefined;
+}
+
 /** Returns the faults that wait for requests. */
 export function createFaults(initial: readonly Fault[] = []) {
-  /** Each with the number of requests that it still applies to, unless it applies to all. */
-  const waiting = new Set<Fault & { times?: number }>();
+  /** Those from the start, in their order. */
+  let started: WaitingFault[] = [];
+  /** Those that were added later, the newest first. */
+  let added: WaitingFault[] = [];
+
+  function remove(fault: WaitingFault): void {
+    started = started.filter((other) => other !== fault);
+    added = added.filter((other) => other !== fault);
+  }
 
   /** Adds a fault, and returns a function that removes it. */
-  function add(given: Fault): () => void {
-    const { times = Infinity, ...rest } = checkFault(given);
-    const fault = { ...rest, ...(times < Infinity && { times }) };
-    waiting.add(fault);
-    return () => void waiting.delete(fault);
+  function add(fault: Fault): () => void {
+    const waiting = waitingFault(fault);
+    added = [waiting, ...added];
+    return () => remove(waiting);
   }
 
-  /** Removes all but the initial ones, which apply as often as at the start. */
-  function reset(): void {
-    waiting.clear();
-    for (const fault of initial) add(fault);
+  /** Removes those that were added. The others apply as often as at the start; `faults` replaces them, if given. */
+  function reset(faults: readonly Fault[] = initial): void {
+    started = faults.map(waitingFault);
+    added = [];
   }
 
-  /** Returns the first fault that applies to a request, and counts it. */
-  function next(request: FaultyRequest): Fault | undefined {
-    const hit = [...waiting].find(
-      ({ operation = request.operation, key = request.key, when }) =>
-        operation === request.operation && key === request.key && (!when || when(request)),
-    );
-    if (hit?.times !== undefined) {
-      hit.times -= 1;
-      if (hit.times === 0) waiting.delete(hit);
+  /** Removes all, also those from the start. */
+  function clear(): void {
+    started = [];
+    added = [];
+  }
+
+  /**
+   * Returns the faults that apply to a request, and counts them. One sets the delay and one the rest: of several, the
+   * one that names most of operation, key and `when`; of these the newest; of those from the start the first.
+   */
+  function next(request: FaultyRequest): AppliedFaults | undefined {
+    const matching = [...added, ...started].filter((fault) => appliesTo(fault, request));
+    const byRank = matching.toSorted((a, b) => specificity(b) - specificity(a));
+    const delaying = byRank.find(({ delayInMs }) => delayInMs !== undefined);
+    const responding = byRank.find(hasResponse);
+    for (const fault of new Set([delaying, responding])) {
+      if (fault?.times === undefined) continue;
+      fault.times -= 1;
+      if (fault.times === 0) remove(fault);
     }
-    return hit;
+    return delaying || responding ? { delaying, responding } : undefined;
   }
 
   reset();
-  return { waiting, add, reset, next };
+  return {
+    /** Whether there are none. */
+    get isEmpty(): boolean {
+      return added.length === 0 && started.length === 0;
+    },
+    /** All that wait: those from the start, then the others from the oldest to the newest. */
+    list: (): Fault[] => [...started, ...added.toReversed()],
+    add,
+    clear,
+    reset,
+    next,
+  };
 }
 
-/** Responds as a fault says: with its own status, or with the response of the handler, late or broken. */
-export async function applyFault(
-  { status, delayInMs, break: breakage, body, headers }: Fault,
+function waitingFault(fault: Fault): WaitingFault {
+  const { times = Infinity, ...rest } = checkFault(fault);
+  return times < Infinity ? { ...rest, times } : rest;
+}
+
+function appliesTo(fault: Fault, request: FaultyRequest): boolean {
+  const { operation = request.operation, key = request.key, when } = fault;
+  if (operation !== request.operation || key !== request.key) return false;
+  return when === undefined || when(request);
+}
+
+/** How much a fault says about the requests that it applies to. */
+function specificity({ operation, key, when }: Fault): number {
+  return [operation, key, when].filter((condition) => condition !== undefined).length;
+}
+
+/** Whether a fault does more than to delay a response. */
+function hasResponse(fault: Fault): boolean {
+  return fault.status !== undefined || fault.break !== undefined;
+}
+
+/** Responds as faults say: with the status of one, or with the response of the handler, late or broken. */
+export async function applyFaults(
+  { delaying, responding }: AppliedFaults,
   call: Call,
   unauthorizedBody: unknown,
   respond: () => Promise<MockResponse>,
 ): Promise<MockResponse> {
   const { path, signal } = call.request;
-  if (delayInMs) await delay(delayInMs, signal);
-  call.fault = breakage ?? (status === undefined ? `delay ${delayInMs} ms` : `status ${status}`);
+  if (delaying?.delayInMs) await delay(delaying.delayInMs, signal);
+  call.fault = [...new Set([delaying, responding])].flatMap(nameOf).join(', ');
+  const { status, break: breakage, body, headers } = responding ?? {};
   if (breakage === 'reset') return { status: 0, headers: {}, body: '', broken: 'reset' };
 
   let response: MockResponse;
@@ -124,4 +184,12 @@ export async function applyFault(
   if (breakage === 'truncated') return { ...response, broken: 'truncated' };
   if (breakage === 'malformed') return { ...response, body: response.body.slice(0, -1) };
   return response;
+}
+
+/** Returns what a log says about a fault. */
+function nameOf(fault: Fault | undefined): string[] {
+  if (!fault) return [];
+  const { break: breakage, status, delayInMs } = fault;
+  if (breakage !== undefined) return [breakage];
+  return [status === undefined ? `delay ${delayInMs} ms` : `status ${status}`];
 }

@@ -13,7 +13,7 @@ import { json, Rejection, ServiceFailure } from '../response.ts';
 import type { Account, Accounts } from '../state/store.ts';
 import type { MockRequest, Pipeline } from '../types.ts';
 import { invalidRequest, report, validatedResponse } from '../validate.ts';
-import { applyFault, type Faults } from './faults.ts';
+import { applyFaults, type Faults } from './faults.ts';
 import { readByContract, readByEdition, type ReadRequest } from './read-request.ts';
 import { notFound, otherMethod, unknownPath } from './unserved.ts';
 
@@ -96,8 +96,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         if (save && ((handler && operation.method !== 'GET') || clock === 'requests')) await save();
       }
     };
-    const fault = faults.waiting.size > 0 && faults.next({ operation: id, key, ...valid });
-    return fault ? applyFault(fault, call, unauthorizedBody, respond) : respond();
+    const applied = faults.isEmpty ? undefined : faults.next({ operation: id, key, ...valid });
+    return applied ? applyFaults(applied, call, unauthorizedBody, respond) : respond();
   };
 }
 
