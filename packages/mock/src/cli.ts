@@ -26,6 +26,7 @@ async function start({ port, log: form, stateFile, mock: options }: CliOptions):
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, async () => {
         await close();
+        storage?.close();
         log?.flush();
         // Exits once the log is written. Responses that were cut off can take long.
         process.stdout.write('', () => process.exit());

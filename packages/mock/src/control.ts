@@ -8,6 +8,7 @@ import { keyHeader, secretNames, secretQueryNames } from './contract.ts';
 import type { KeyReader } from './keys.ts';
 import type { Faults } from './pipeline/faults.ts';
 import { json, type Rejection } from './response.ts';
+import type { Saving } from './state/store.ts';
 import type { Exchange, MockRequest, MockResponse } from './types.ts';
 
 export type Control = ReturnType<typeof createControl>;
@@ -42,7 +43,7 @@ export interface ControlParts {
   readonly keyHeaders: readonly string[];
   readonly stateOf: (key: string | undefined) => unknown;
   readonly faults: Faults;
-  readonly save: (() => Promise<void>) | undefined;
+  readonly saving: Saving | undefined;
 }
 
 /** What of a mock can be controlled. */
@@ -53,7 +54,7 @@ interface Controlled {
 }
 
 /** Creates the control surface. It rejects requests of web pages. */
-export function createControl({ mock, keyOf, keyHeaders, stateOf, faults, save }: ControlParts) {
+export function createControl({ mock, keyOf, keyHeaders, stateOf, faults, saving }: ControlParts) {
   /** Headers that contain secrets, in lower case. */
   const secretHeaders = new Set(
     [keyHeader, ...keyHeaders, ...credentialHeaders].map((name) => name.toLowerCase()),
@@ -88,7 +89,8 @@ export function createControl({ mock, keyOf, keyHeaders, stateOf, faults, save }
     try {
       const body = method === 'POST' ? await readBody(request) : undefined;
       const result = action((body ?? {}) as Body, keyOf(request));
-      if (method !== 'GET') await save?.();
+      if (method === 'GET') await saving?.settled();
+      else await saving?.save();
       return json(200, result ?? { ok: true });
     } catch (error) {
       const { message, status = error instanceof TypeError ? 400 : 500 } =

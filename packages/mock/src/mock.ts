@@ -15,8 +15,7 @@ import { type CheckedOptions, checkOptions, type MockOptions } from './options.t
 import { createFaults } from './pipeline/faults.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { canonicalId } from './state/ids.ts';
-import type { Storage } from './state/state-file.ts';
-import { createAccounts, type SavedState } from './state/store.ts';
+import { createAccounts, type SavedState, type Storage } from './state/store.ts';
 import type { Fault, Listening, ListenOptions } from './types.ts';
 
 /** A status that the contract declares for an operation. */
@@ -114,7 +113,10 @@ export function assembleMock(
   const shared = readShared(options);
   const accounts = createAccounts(shared, seed, saved);
   const faults = createFaults(options.faults);
-  const save = storage && (async () => storage.save(accounts));
+  const saving = storage && {
+    save: async () => storage.save(accounts, (stored) => accounts.restore(stored)),
+    settled: async () => storage.settled(),
+  };
 
   const mock: Mock = {
     fetch: createFetch(async (request) => respond(request)),
@@ -154,11 +156,11 @@ export function assembleMock(
     key === undefined ? accounts.all().map(snapshot) : mock.state(key);
   const keyOf = createKeyReader(options.keyHeaders);
   const control = options.control
-    ? createControl({ mock, keyOf, keyHeaders: options.keyHeaders ?? [], stateOf, faults, save })
+    ? createControl({ mock, keyOf, keyHeaders: options.keyHeaders ?? [], stateOf, faults, saving })
     : undefined;
   const { edition, clock } = shared;
   const createOwn = () =>
-    createPipeline({ options, edition, accounts, faults, handlers, keyOf, save });
+    createPipeline({ options, edition, accounts, faults, handlers, keyOf, saving });
   const service = proxy === undefined ? undefined : createProxy(new URL(proxy), keyOf);
   const pipeline = service ?? (prism ? createPlainPrism() : createOwn());
   const respond = createResponder({ pipeline, options, edition, clock, keyOf, control });

@@ -76,7 +76,11 @@ export function createLogged(options: MockOptions = {}, handlers?: Handlers) {
   const exchanges: Exchange[] = [];
   const onExchange = (exchange: Exchange) => exchanges.push(exchange);
   let saves = 0;
-  const storage = { saved: undefined, save: async () => void (saves += 1) };
+  const storage = {
+    saved: undefined,
+    save: async () => void (saves += 1),
+    settled: async () => {},
+  };
   const { mock } = assembleMock({ clock: 'manual', ...options, onExchange }, storage, handlers);
   return { mock, exchanges, saves: () => saves };
 }

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ask, create, createLogged, type Extra, reply, requests } from '../../test/ask.ts';
 import { contract, exampleNamed, exampleOf, operationsById } from '../contract.ts';
-import type { UnauthorizedForm } from '../index.ts';
+import { createMock, type UnauthorizedForm } from '../index.ts';
 
 const path = '/api/v1/app-conversations';
 const search = '/api/v1/sandboxes/search';
@@ -286,4 +286,21 @@ test('without a handler, an operation responds with its example for the ids of t
   expect(await pause(example, null)).toMatchObject({ status: 401 });
   expect(exchanges.flatMap(({ violations }) => violations)).toEqual([]);
   expect([saves(), mock.state('ada')]).toEqual([0, before]);
+});
+
+test('the rate limit counts by a clock that nobody sets', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const mock = createMock({ rateLimit: 1 });
+  const statusOf = async () => (await ask(mock, 'GET', search)).status;
+  const hour = 3_600_000;
+  for (const change of [-hour, hour]) {
+    expect(await statusOf()).toBe(200);
+    vi.setSystemTime(Date.now() + change);
+    expect(await statusOf()).toBe(429);
+    vi.advanceTimersByTime(1000);
+  }
+  expect(await statusOf()).toBe(200);
+  mock.advance(1000);
+  expect(await statusOf()).toBe(200);
 });

@@ -10,7 +10,7 @@ import { isGenerated, preferencesIn, respondWithExample } from '../modes/example
 import { respondWithPrism } from '../modes/prism.ts';
 import { type CheckedOptions, unauthorizedBodies } from '../options.ts';
 import { json, Rejection, ServiceFailure } from '../response.ts';
-import type { Account, Accounts } from '../state/store.ts';
+import type { Account, Accounts, Saving } from '../state/store.ts';
 import type { MockRequest, Pipeline } from '../types.ts';
 import { invalidRequest, report, validatedResponse } from '../validate.ts';
 import { applyFaults, type Faults } from './faults.ts';
@@ -25,8 +25,8 @@ export interface PipelineParts {
   readonly faults: Faults;
   readonly handlers: Handlers;
   readonly keyOf: KeyReader;
-  /** Saves the state, before the response shows it; undefined if it is not kept. */
-  readonly save: (() => Promise<void>) | undefined;
+  /** Undefined if the state is not kept. */
+  readonly saving: Saving | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface PipelineParts {
  * contract; an operation without a handler responds with its first one. The response is validated before it is sent.
  */
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { options, edition, faults, handlers, save } = parts;
+  const { options, edition, accounts, faults, handlers, saving } = parts;
   const { rateLimit = Infinity, strict = false, stateless, clock } = options;
   const form = options.unauthorizedBody ?? 'detail';
   const unauthorizedBody = unauthorizedBodies[form];
@@ -81,23 +81,27 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       throw new ServiceFailure(`The service fails for a limit above ${edition.largestLimit}`);
     }
 
-    const respond = async () => {
+    const respond = async (owner: Account) => {
       const prefer = headers['prefer'];
       const preferences = prefer === undefined ? undefined : preferencesIn(prefer);
       if (preferences && isGenerated(preferences)) {
-        return respondWithPrism(call, preferences, `${account.seed} ${account.requests}`);
+        return respondWithPrism(call, preferences, `${owner.seed} ${owner.requests}`);
       }
       if (preferences || stateless) return respondWithExample(call, preferences ?? {});
       const handler = handlers[id] as AnyHandler | undefined;
       try {
-        const success = handler ? handler(account, valid) : exampleFor(id, path);
+        const success = handler ? handler(owner, valid) : exampleFor(id, path);
         return validatedResponse(call, { status: successOf(id), body: success });
       } finally {
-        if (save && ((handler && operation.method !== 'GET') || clock === 'requests')) await save();
+        const isChange = (handler && operation.method !== 'GET') || clock === 'requests';
+        // What another request has changed can be shown once it is stored.
+        if (saving) await (isChange ? saving.save() : saving.settled());
       }
     };
     const applied = faults.isEmpty ? undefined : faults.next({ operation: id, key, ...valid });
-    return applied ? applyFaults(applied, call, unauthorizedBody, respond) : respond();
+    if (!applied) return respond(account);
+    // After a delay, the state of the key can be another one.
+    return applyFaults(applied, call, unauthorizedBody, async () => respond(accounts.of(key)));
   };
 }
 

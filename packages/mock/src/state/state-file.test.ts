@@ -1,8 +1,20 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ask, startSandbox } from '../../test/ask.ts';
-import { cleanUp, folder } from '../../test/program.ts';
+import { cleanUp, folder, run, start } from '../../test/program.ts';
 import { assembleMock } from '../mock.ts';
 import type { MockOptions } from '../options.ts';
 import { openStateFile } from './state-file.ts';
@@ -11,9 +23,25 @@ import type { SavedState } from './store.ts';
 afterAll(cleanUp);
 
 const file = () => join(folder(), 'state.json');
-/** Starts a mock with a state file. Another one with the same file is the mock after a restart. */
-const open = (path: string, options: MockOptions = {}) =>
-  assembleMock({ clock: 'manual', control: true, ...options }, openStateFile(path));
+/** Starts a mock with a state file. The next one with the same file is the mock after a restart. */
+function open(path: string, options: MockOptions = {}) {
+  const { close, ...storage } = openStateFile(path);
+  const { mock, seed } = assembleMock({ clock: 'manual', control: true, ...options }, storage);
+  return { mock, seed, close };
+}
+
+/** Saves a state, of which nothing is to be restored. */
+async function saveTo(path: string, saved: object): Promise<void> {
+  const { save, close } = openStateFile(path);
+  await save(saved, () => {}).finally(close);
+}
+
+/** Returns what a file has, as a mock reads it. */
+function savedIn(path: string): SavedState | undefined {
+  const { saved, close } = openStateFile(path);
+  close();
+  return saved;
+}
 
 const state: SavedState = {
   seed: 'a',
@@ -36,6 +64,7 @@ test.each<MockOptions>([{}, { clock: 'requests' }, { examples: true }])(
     await ask(mock, 'GET', '/api/v1/sandboxes/search');
     await ask(mock, 'POST', '/_mock/advance', { body: { milliseconds: 1500 } });
 
+    before.close();
     const after = open(path, options);
     expect(after.seed).toBe(before.seed);
     for (const key of ['ada', 'grace']) expect(after.mock.state(key)).toEqual(mock.state(key));
@@ -45,8 +74,10 @@ test.each<MockOptions>([{}, { clock: 'requests' }, { examples: true }])(
     const ids = after.mock.state('ada').sandboxes.map((it) => it.id);
     expect(new Set(ids).size).toBe(ids.length);
     await ask(after.mock, 'POST', '/_mock/reset', { key: 'ada' });
-    const fresh = open(path, options).mock;
-    expect(fresh.state('ada').sandboxes).toEqual(fresh.state('nobody').sandboxes);
+    after.close();
+    const fresh = open(path, options);
+    fresh.close();
+    expect(fresh.mock.state('ada').sandboxes).toEqual(fresh.mock.state('nobody').sandboxes);
   },
 );
 
@@ -62,12 +93,6 @@ test('writes neither keys nor secrets', async () => {
   }
 });
 
-test.skipIf(process.platform === 'win32')('only the owner can read the file', async () => {
-  const path = file();
-  await openStateFile(path).save(state);
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-});
-
 test('writes every change before its response, also of many at once', async () => {
   const path = file();
   const { mock } = open(path);
@@ -77,28 +102,238 @@ test('writes every change before its response, also of many at once', async () =
   expect(started.filter(({ id }) => !text.includes(id))).toEqual([]);
 });
 
-test('reports a failed write in every response that waits for it, and goes on', async () => {
+test('a change that comes while another is written is written, too', async () => {
+  const path = file();
+  const { save, close } = openStateFile(path);
+  let requests = 1;
+  const writing = Promise.withResolvers<void>();
+  const changing = {
+    toJSON() {
+      writing.resolve();
+      return { ...state, accounts: { abc: { ...state.accounts['abc'], requests } } };
+    },
+  };
+  const first = save(changing, () => {});
+  await writing.promise;
+  requests = 2;
+  await save(changing, () => {});
+  close();
+  expect(savedIn(path)?.accounts['abc']?.requests).toBe(2);
+  await expect(first).resolves.toBeUndefined();
+});
+
+test.each(['/api/v1/sandboxes/search', '/_mock/state'])(
+  'GET %s shows a change of another request once that is stored',
+  async (request) => {
+    const path = file();
+    const { mock, close } = open(path);
+    const { id } = await startSandbox(mock);
+    const pausing = ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`);
+    let shown = '';
+    while (!shown.includes('PAUSED')) shown = (await ask(mock, 'GET', request)).text;
+    expect(readFileSync(path, 'utf8')).toContain('PAUSED');
+    await pausing;
+    close();
+  },
+);
+
+test('undoes what could not be written, reports it in every response that waits, and goes on', async () => {
   const inner = join(folder(), 'inner');
   mkdirSync(inner);
   const path = join(inner, 'state.json');
   const { mock } = open(path);
   const { id } = await startSandbox(mock);
+  mock.advance(2000);
+  await ask(mock, 'POST', '/_mock/advance', { body: { milliseconds: 1000 } });
+  const before = mock.state('ada');
+
   renameSync(inner, `${inner}-moved`);
-  const pause = async () => ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`);
-  for (const failed of await Promise.all([pause(), pause(), pause()])) {
+  const request = async (method: string, at: string, body?: object) =>
+    ask(mock, method, at, { body });
+  const turn = async () => new Promise((resolve) => setTimeout(resolve, 0));
+  const [reads, changes] = await Promise.all([
+    Promise.all(['/api/v1/sandboxes/search', '/_mock/state'].map((at) => request('GET', at))),
+    Promise.all([
+      request('POST', `/api/v1/sandboxes/${id}/pause`),
+      request('POST', '/api/v1/sandboxes'),
+      // One that comes while the first save is being written.
+      turn().then(async () => request('POST', '/api/v1/sandboxes')),
+      request('POST', '/_mock/advance', { milliseconds: 5000 }),
+      request('POST', '/_mock/reset'),
+    ]),
+  ]);
+  for (const failed of changes) {
     expect(failed.status).toBe(500);
-    expect(failed.text).toContain('The mock failed: ENOENT: no such file or directory');
+    expect(failed.text).toContain('ENOENT: no such file or directory');
   }
+  for (const { text } of reads) expect(text).not.toContain('PAUSED');
+  expect(mock.state('ada')).toEqual(before);
+  expect((await request('GET', '/api/v1/sandboxes/search')).body).toMatchObject({
+    items: [{ id, status: 'RUNNING' }],
+  });
+
   renameSync(`${inner}-moved`, inner);
-  expect(readFileSync(path, 'utf8')).not.toContain('PAUSED');
   const next = await startSandbox(mock);
-  expect(readFileSync(path, 'utf8')).toContain(next.id);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(next.id);
+  expect(text).not.toContain('PAUSED');
+});
+
+test('what a delayed request changes is stored, whatever failed in the meantime', async () => {
+  const inner = join(folder(), 'inner');
+  mkdirSync(inner);
+  const path = join(inner, 'state.json');
+  const { mock } = open(path);
+  mock.fault({ operation: 'startSandbox', delayInMs: 100, times: 1 });
+  const late = startSandbox(mock);
+  renameSync(inner, `${inner}-moved`);
+  const failed = await ask(mock, 'POST', '/api/v1/sandboxes');
+  renameSync(`${inner}-moved`, inner);
+  expect(failed.status).toBe(500);
+  const { id } = await late;
+  expect(mock.state('ada').sandboxes).toMatchObject([{ id }]);
+  expect(readFileSync(path, 'utf8')).toContain(id);
+});
+
+describe.skipIf(process.platform === 'win32')('on POSIX', () => {
+  test('only the owner can read the file, its lock, and what was a draft of others', async () => {
+    const path = file();
+    writeFileSync(`${path}.new`, 'left behind', { mode: 0o644 });
+    const { save, close } = openStateFile(path);
+    expect(statSync(`${path}.lock`).mode & 0o777).toBe(0o600);
+    await save(state, () => {});
+    close();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(savedIn(path)).toEqual(state);
+  });
+
+  test('writes through no link that somebody else put in the place of the draft', async () => {
+    const path = file();
+    const other = join(folder(), 'other.txt');
+    writeFileSync(other, 'mine');
+    const { save, close } = openStateFile(path);
+    symlinkSync(other, `${path}.new`);
+    await expect(save(state, () => {})).rejects.toThrow('EEXIST');
+    expect(readFileSync(other, 'utf8')).toBe('mine');
+    await save(state, () => {});
+    close();
+    expect(savedIn(path)).toEqual(state);
+  });
+
+  test('a symbolic link stays one, and its target is written, whether it exists or not', async () => {
+    const at = folder();
+    mkdirSync(join(at, 'real'));
+    const target = join(at, 'real', 'state.json');
+    const [link, linkToLink] = [join(at, 'link.json'), join(at, 'real', 'second.json')];
+    symlinkSync('real/second.json', link);
+    symlinkSync('state.json', linkToLink);
+    for (const requests of [1, 2]) {
+      await saveTo(link, { ...state, offset: requests });
+      expect(lstatSync(link).isSymbolicLink()).toBe(true);
+      expect(lstatSync(linkToLink).isSymbolicLink()).toBe(true);
+      expect(savedIn(target)?.offset).toBe(requests);
+    }
+    const { close } = openStateFile(link);
+    expect(() => openStateFile(target)).toThrow(`${target} is in use by another mock`);
+    close();
+  });
+
+  test('rejects links that lead in a circle', () => {
+    const path = file();
+    symlinkSync(path, path);
+    expect(() => openStateFile(path)).toThrow(`The state file ${path} cannot be used: ELOOP`);
+  });
+
+  test('rejects a FIFO without waiting for a writer, a device and a directory', async () => {
+    const directory = folder();
+    for (const path of [directory, `${directory}/`]) {
+      const message = `The state file ${path} cannot be used: it is not a regular file`;
+      expect(() => openStateFile(path)).toThrow(message);
+      expect(existsSync(`${directory}.lock`)).toBe(false);
+    }
+    // Without permission for /dev, the lock is the problem.
+    expect(() => openStateFile('/dev/null')).toThrow('The state file /dev/null cannot be used: ');
+
+    const fifo = join(folder(), 'fifo');
+    execFileSync('mkfifo', [fifo]);
+    const { code, stderr } = await run(['--port', '0', '--state-file', fifo]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(`The state file ${fifo} cannot be used: it is not a regular file\n`);
+    expect(existsSync(`${fifo}.lock`)).toBe(false);
+  });
+});
+
+describe('two mocks with one file', () => {
+  test('of which the second in the same process is rejected', () => {
+    const path = file();
+    const { close } = openStateFile(path);
+    expect(() => openStateFile(path)).toThrow(
+      new TypeError(`The state file ${path} is in use by another mock in this process`),
+    );
+    close();
+    openStateFile(path).close();
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  test('of which the second program is rejected, until the first one has ended', async () => {
+    const path = file();
+    const args = ['--state-file', path, '--quiet'];
+    const first = await start(args);
+    const { pid } = JSON.parse(readFileSync(`${path}.lock`, 'utf8')) as { pid: number };
+    const second = await run(['--port', '0', ...args]);
+    expect(second).toMatchObject({ code: 2, stdout: '' });
+    expect(second.stderr).toContain(`The state file ${path} is in use by process ${pid}. `);
+    expect(second.stderr).toContain(`delete ${path}.lock if that process is no mock\n`);
+    await first.end('SIGTERM');
+    expect(existsSync(`${path}.lock`)).toBe(false);
+
+    // One that is killed leaves its lock behind.
+    const killed = await start(args);
+    await killed.end('SIGKILL');
+    expect(existsSync(`${path}.lock`)).toBe(true);
+    const next = await start(args);
+    await next.end('SIGINT');
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  test('of which only one replaces the lock of a process that has ended', async () => {
+    const path = file();
+    const ended = spawn(process.execPath, ['-e', '']);
+    await once(ended, 'exit');
+    writeFileSync(`${path}.lock`, JSON.stringify({ pid: ended.pid, host: hostname() }));
+    const programs = [1, 2, 3, 4].map(async () =>
+      start(['--state-file', path, '--quiet']).catch((error: Error) => error.message),
+    );
+    const results = await Promise.all(programs);
+    const rejected = results.filter((result) => typeof result === 'string');
+    expect(rejected).toHaveLength(results.length - 1);
+    for (const message of rejected) expect(message).toContain('is in use by process');
+  });
+
+  test.each([
+    { lock: JSON.stringify({ pid: 1, host: 'elsewhere' }), reason: 'by process 1 on elsewhere. ' },
+    { lock: JSON.stringify({ pid: process.ppid, host: hostname() }), reason: 'in use by process ' },
+    { lock: '', reason: 'has a lock that names no process. ' },
+  ])('of which the first one cannot be seen: $lock', ({ lock, reason }) => {
+    const path = file();
+    writeFileSync(`${path}.lock`, lock);
+    expect(() => openStateFile(path)).toThrow(reason);
+    expect(readFileSync(`${path}.lock`, 'utf8')).toBe(lock);
+  });
+
+  test('of which the first one had the same process number, as in a container', () => {
+    const path = file();
+    const lock = JSON.stringify({ pid: process.pid, host: hostname() });
+    writeFileSync(`${path}.lock`, lock);
+    openStateFile(path).close();
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
 });
 
 test('rejects a file that is damaged or cut anywhere, and leaves it as it is', async () => {
   const path = file();
-  await openStateFile(path).save(state);
-  expect(openStateFile(path).saved).toEqual(state);
+  await saveTo(path, state);
+  expect(savedIn(path)).toEqual(state);
   const text = readFileSync(path, 'latin1');
   // The last byte is a line break.
   for (let at = 0; at < text.length - 1; at += 7) {
@@ -113,7 +348,7 @@ test('rejects a file that is damaged or cut anywhere, and leaves it as it is', a
 
 test('rejects a file of another contract, and names both', async () => {
   const path = file();
-  await openStateFile(path).save(state);
+  await saveTo(path, state);
   const text = readFileSync(path, 'utf8').replace(/"contract":"[^"]+"/, '"contract":"0.0.1 (a)"');
   writeFileSync(path, text);
   const message = `The state file ${path} was written by contract 0.0.1 (a), and this is `;
@@ -121,14 +356,13 @@ test('rejects a file of another contract, and names both', async () => {
 });
 
 test('rejects a path that cannot be written', () => {
-  const path = folder();
-  const missing = join(path, 'missing', 'state.json');
+  const missing = join(folder(), 'missing', 'state.json');
   expect(() => openStateFile(missing)).toThrow(`${missing} cannot be used: ENOENT: no such file`);
-  expect(() => openStateFile(path)).toThrow(`${path} cannot be used: EISDIR: `);
 });
 
 test('a state that cannot be written as JSON fails one save, and none after it', async () => {
-  const storage = openStateFile(file());
-  await expect(storage.save({ tooLong: 1n })).rejects.toThrow('BigInt');
-  await expect(storage.save(state)).resolves.toBeUndefined();
+  const { save, close } = openStateFile(file());
+  await expect(save({ tooLong: 1n }, () => {})).rejects.toThrow('BigInt');
+  await expect(save(state, () => {})).resolves.toBeUndefined();
+  close();
 });

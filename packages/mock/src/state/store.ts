@@ -26,6 +26,10 @@ export function createClock(kind: ClockKind, start = Date.UTC(2026, 0, 1)) {
       const begin = kind === 'real' ? Date.now() : start;
       return begin + this.offset + (kind === 'requests' ? requests * 1000 : 0);
     },
+    /** Returns the milliseconds since any moment, for durations: the time of the day can be set back. */
+    elapsed(requests: number): number {
+      return kind === 'real' ? performance.now() + this.offset : this.now(requests);
+    },
   };
 }
 
@@ -128,8 +132,8 @@ export class Account {
   admits(perSecond: number): boolean {
     this.requests += 1;
     if (perSecond === Infinity) return true;
-    const { now } = this;
-    if (now - this.#window.since >= 1000) this.#window = { since: now, requests: 0 };
+    const elapsed = this.#shared.clock.elapsed(this.requests);
+    if (elapsed - this.#window.since >= 1000) this.#window = { since: elapsed, requests: 0 };
     this.#window.requests += 1;
     return this.#window.requests <= perSecond;
   }
@@ -282,6 +286,31 @@ export interface SavedState {
   readonly accounts: Readonly<Record<string, SavedAccount>>;
 }
 
+/** Where the state is kept, so that it outlives the process. */
+export interface Storage {
+  /** What was kept before. */
+  readonly saved: SavedState | undefined;
+  /**
+   * Writes the state as it is, or a later one.
+   *
+   * @param restore is called if that fails, with what is stored: nothing else may be shown
+   */
+  readonly save: (
+    state: object,
+    restore: (stored: SavedState | undefined) => void,
+  ) => Promise<void>;
+  /** Waits until everything is stored that was to be saved until now. Rejects if that fails. */
+  readonly settled: () => Promise<void>;
+}
+
+/** Keeps the state of a mock, before a response shows it. */
+export interface Saving {
+  /** Saves the state as it is. If that fails, what was stored last is the state. */
+  readonly save: () => Promise<void>;
+  /** Waits until everything is stored that was to be saved until now. */
+  readonly settled: () => Promise<void>;
+}
+
 /** How many keys are kept at least; at most twice as many. */
 const keyLimit = 1000;
 
@@ -310,9 +339,16 @@ export function createAccounts(shared: Shared, seed: string, state?: SavedState)
     return hash;
   }
 
-  clock.offset = state?.offset ?? 0;
-  for (const [hash, saved] of Object.entries(state?.accounts ?? {})) create(hash, saved);
+  /** Replaces the state of all keys. */
+  function restore(stored: SavedState | undefined): void {
+    accounts.clear();
+    clock.offset = stored?.offset ?? 0;
+    for (const [hash, saved] of Object.entries(stored?.accounts ?? {})) create(hash, saved);
+  }
+
+  restore(state);
   return {
+    restore,
     /** Returns the state of a key; a new one if the key is unknown. */
     of(key: string): Account {
       const hash = digestOf(key);
