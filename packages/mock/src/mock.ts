@@ -163,7 +163,7 @@ export function assembleMock(
     createPipeline({ options, edition, accounts, faults, handlers, keyOf, saving });
   const service = proxy === undefined ? undefined : createProxy(new URL(proxy), keyOf);
   const pipeline = service ?? (prism ? createPlainPrism() : createOwn());
-  const respond = createResponder({ pipeline, options, edition, clock, keyOf, control });
+  const respond = createResponder({ pipeline, options, seed, edition, clock, keyOf, control });
   return { mock, seed };
 }
 

@@ -13,6 +13,8 @@ export interface MockRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The header `Host` of a request that came over a connection. */
   readonly host?: string | undefined;
+  /** Where `fetch` has the mock, such as `http://mock`; undefined for a request that came over a connection. */
+  readonly origin?: string;
   /** Reads the body, in chunks. Rejects with 413 as soon as it has more bytes than the limit. */
   readonly read: (limit: number) => Promise<readonly Uint8Array[]>;
   /** Is aborted when the client has gone, if that is known. */
@@ -38,8 +40,8 @@ export interface Call {
   readonly request: MockRequest;
   // Not as contract.ts has it: public declarations must not lead to private packages.
   operation?: OperationValidator<OperationId> | undefined;
-  /** The time of its API key, once that is known. */
-  account?: { readonly now: number };
+  /** The time of its API key, how many requests it has sent, and its seed, once the key is known. */
+  account?: { readonly now: number; readonly requests: number; readonly seed: string };
   violations: readonly ExchangeViolation[];
   /** Why the response is an error, where it does not say so itself. */
   reason?: string;

@@ -29,7 +29,7 @@ interface Received<Body> {
   readonly body: Body;
 }
 
-/** Sends a request, and returns the response as `fetch` does. */
+/** Sends a request, and returns the response as `fetch` does, without following redirects. */
 export async function send(
   { fetch }: Pick<Mock, 'fetch'>,
   method: string,
@@ -38,6 +38,7 @@ export async function send(
 ): Promise<Response> {
   return fetch(`http://mock${path}`, {
     method,
+    redirect: 'manual',
     headers: {
       ...(key === null ? {} : { 'X-Session-API-Key': key }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

@@ -36,17 +36,29 @@ export function isLocalOrigin(origin: string): boolean {
   return loopback.test(authority);
 }
 
+/** Headers that a page can read anyway, or that are not for pages (Fetch Standard, sections 2.2.2 and 3.3). */
+const neverExposed =
+  /^(access-control-.*|cache-control|content-(language|length|type)|expires|last-modified|pragma|set-cookie2?|vary)$/;
+
 /**
- * Returns the headers that let a page of another origin read a response, with credentials. They differ by the origin,
- * and `Vary` says so to caches.
+ * Returns the headers that let a page of another origin read a response, with credentials: everything that it carries.
+ * They differ by the origin, and `Vary` says so to caches.
+ *
+ * @param names the headers of the response. With credentials, `*` would not stand for all of them
  */
-export function corsHeaders(origin: string | undefined): Record<string, string> {
+export function corsHeaders(
+  origin: string | undefined,
+  names: readonly string[] = [],
+): Record<string, string> {
   if (origin === undefined) return { Vary: 'Origin' };
+  const carried = names.map((name) => name.toLowerCase());
+  // A server adds the date.
+  const exposed = new Set([...carried.filter((name) => !neverExposed.test(name)), 'date']);
   return {
     Vary: 'Origin',
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Credentials': 'true',
-    'Access-Control-Expose-Headers': 'Allow, Preference-Applied, Retry-After',
+    'Access-Control-Expose-Headers': [...exposed].toSorted().join(', '),
   };
 }
 

@@ -6,14 +6,26 @@ import { createMock, type MockOptions } from '../index.ts';
 const origin = 'https://app.acme.example';
 const crossOrigin = (headers: Headers) =>
   Object.fromEntries(
-    [...headers].filter(([name]) => name === 'vary' || name.startsWith('access-control-')),
+    [...headers].filter(([name]) => name === 'vary' || /^access-control-(?!expose)/.test(name)),
   );
 const allowed = {
   vary: 'Origin',
   'access-control-allow-origin': origin,
   'access-control-allow-credentials': 'true',
-  'access-control-expose-headers': 'Allow, Preference-Applied, Retry-After',
 };
+
+/** What a page can read of every response (Fetch Standard, section 2.2.2). */
+const safelisted =
+  'cache-control content-language content-length content-type expires last-modified pragma';
+
+/** Expects that a page of another origin can read all that a response carries, and with it the request id. */
+function expectAllExposed(headers: Headers): void {
+  const exposed = headers.get('Access-Control-Expose-Headers')!.split(', ');
+  const readable = new Set([...exposed, ...safelisted.split(' ')]);
+  const carried = [...headers.keys()].filter((name) => !/^(vary|access-control-.*)$/.test(name));
+  expect(carried.filter((name) => !readable.has(name))).toEqual([]);
+  expect(carried).toContain('x-request-id');
+}
 
 const { mock, exchanges } = createLogged({
   faults: [{ operation: 'searchSandboxSpecs', status: 503 }],
@@ -40,6 +52,7 @@ test.each<[status: number, method: string, path: string, extra: Extra, reason: s
   expect(exchanges).toMatchObject([{ status, reason }]);
   const shared = await ask(mock, method, path, { ...extra, headers: { Origin: origin } });
   expect([shared.status, crossOrigin(shared.headers)]).toEqual([status, allowed]);
+  expectAllExposed(shared.headers);
 });
 
 test('a preflight allows the method, the headers and the network that it asks for', async () => {
@@ -82,6 +95,58 @@ test('a request without a key has the default key', async () => {
   for (const key of [null, '', 'grace']) await ask(keyed, 'POST', '/api/v1/sandboxes', { key });
   expect(keyed.state('ada').sandboxes).toHaveLength(2);
   expect(keyed.state('grace').sandboxes).toHaveLength(1);
+});
+
+test('a page can read headers of a fault, of a preference and of a challenge', async () => {
+  const headers = { 'Retry-After': '2', 'X-Trace': 'a' };
+  const faults = [{ operation: 'searchSandboxes', status: 503, headers } as const];
+  const shared = create({ faults });
+  const read = async (path: string, extra: Extra) => {
+    const sent = { Origin: origin, ...extra.headers };
+    const response = await ask(shared, 'GET', path, { ...extra, headers: sent });
+    expectAllExposed(response.headers);
+    return response.headers;
+  };
+  expect((await read(search, {})).get('X-Trace')).toBe('a');
+  const preferred = await read('/api/settings', { headers: { Prefer: 'code=404' } });
+  expect(preferred.get('Preference-Applied')).toBe('code=404');
+  const rejected = await read('/api/settings', { key: null });
+  expect(rejected.get('WWW-Authenticate')).toContain('ApiKey');
+});
+
+test('every response has an id of its own, which follows from the seed', async () => {
+  const idsOf = async (seed: string) => {
+    const seeded = create({ seed, control: true });
+    const ids: (string | null)[] = [];
+    for (const [path, key] of identified) {
+      const { headers } = await ask(seeded, 'GET', path, { key });
+      ids.push(headers.get('X-Request-Id'));
+    }
+    return ids;
+  };
+  const identified: readonly (readonly [path: string, key: string | null])[] = [
+    ['/api/settings', 'ada'],
+    ['/api/settings', 'ada'],
+    ['/api/settings', 'grace'],
+    ['/api/settings', null],
+    ['/nowhere', 'ada'],
+    ['/', null],
+    ['/_mock/state', null],
+    ['/_mock/nowhere', null],
+  ];
+  const first = await idsOf('a');
+  expect(first).not.toContain(null);
+  expect(new Set(first).size).toBe(identified.length);
+  expect(await idsOf('a')).toEqual(first);
+  const others = await idsOf('b');
+  expect(others.filter((id) => first.includes(id))).toEqual([]);
+});
+
+test('an id that a fault or a service sends is kept', async () => {
+  const headers = { 'x-request-id': 'its own' };
+  const service = create({ faults: [{ status: 500, headers }] });
+  const { headers: received } = await ask(service, 'GET', '/api/settings');
+  expect(received.get('X-Request-Id')).toBe('its own');
 });
 
 test('latencyInMs delays every response, and does not move the clock', async () => {

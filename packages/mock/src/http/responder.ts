@@ -7,6 +7,7 @@ import { exchangeOf } from '../log.ts';
 import type { MockOptions } from '../options.ts';
 import { errorBody, json, plainText, Rejection, ServiceFailure } from '../response.ts';
 import type { Edition } from '../editions/editions.ts';
+import { digest } from '../state/ids.ts';
 import type { Clock } from '../state/store.ts';
 import type { Call, MockResponse, Pipeline, Responder } from '../types.ts';
 import { validatedResponse } from '../validate.ts';
@@ -14,6 +15,8 @@ import { accessProblem, corsHeaders, isLocalOrigin, preflightHeaders } from './a
 
 /** What a responder works with. */
 export interface ResponderParts {
+  /** Of the ids of requests. */
+  readonly seed: string;
   readonly pipeline: Pipeline;
   readonly options: MockOptions;
   readonly edition: Edition;
@@ -24,12 +27,14 @@ export interface ResponderParts {
 
 /** Creates a responder that passes requests to a pipeline, except for those to the control surface. */
 export function createResponder(parts: ResponderParts): Responder {
-  const { pipeline, options, clock, keyOf, control } = parts;
-  const { latencyInMs = 0, defaultKey, onExchange } = options;
+  const { pipeline, options, seed, clock, keyOf, control } = parts;
+  const { latencyInMs = 0, defaultKey, onExchange, proxy } = options;
+  const identify = createRequestIds(seed);
   return async (sent) => {
     const problem = accessProblem(sent, options);
     const controlled = control && problem === undefined && (await control.respond(sent));
-    if (controlled) return controlled;
+    if (controlled)
+      return { ...controlled, headers: withRequestId(controlled.headers, identify()) };
 
     const { origin } = sent.headers;
     const isForeign = origin !== undefined && isUnknownOrigin(parts, origin);
@@ -45,17 +50,23 @@ export function createResponder(parts: ResponderParts): Responder {
     const call: Call = { request, violations: [] };
     if (latencyInMs > 0) await delay(latencyInMs, sent.signal);
     let inner: MockResponse;
+    let isForwarded = false;
     try {
       if (problem !== undefined) throw new Rejection(403, problem);
       const preflight = preflightHeaders(sent);
       inner = preflight ? preflightResponse(parts, preflight, isForeign) : await pipeline(call);
+      isForwarded = proxy !== undefined && !preflight;
     } catch (error) {
       inner = errorResponse(call, error as Error);
     }
+    const carried = isForwarded
+      ? inner.headers
+      : withRequestId(inner.headers, identify(call.account));
+    // A page whose origin is not allowed cannot read the response.
+    const allowedOrigin = problem === undefined && !isForeign ? origin : undefined;
     const headers = {
-      ...inner.headers,
-      // A page whose origin is not allowed cannot read the response.
-      ...corsHeaders(problem === undefined && !isForeign ? origin : undefined),
+      ...carried,
+      ...corsHeaders(allowedOrigin, Object.keys(carried)),
       ...(clock.kind !== 'real' && {
         Date: new Date(call.account?.now ?? clock.now(0)).toUTCString(),
       }),
@@ -68,6 +79,26 @@ export function createResponder(parts: ResponderParts): Responder {
     }
     return response;
   };
+}
+
+/** Returns a function that identifies requests: of one key by how many it has sent, others by their order. */
+function createRequestIds(seed: string) {
+  const prefixes = new WeakMap<object, string>();
+  const others = { seed };
+  let count = 0;
+  return (account?: Call['account']): string => {
+    const origin = account ?? others;
+    const prefix = prefixes.get(origin) ?? digest(`request ${origin.seed}`).slice(0, 16);
+    prefixes.set(origin, prefix);
+    if (!account) count += 1;
+    return `${prefix}-${account?.requests ?? count}`;
+  };
+}
+
+/** Returns headers with the id of a request, unless they have one. */
+function withRequestId(headers: MockResponse['headers'], id: string): MockResponse['headers'] {
+  const hasId = Object.keys(headers).some((name) => name.toLowerCase() === 'x-request-id');
+  return hasId ? headers : { ...headers, 'X-Request-Id': id };
 }
 
 /** Whether an edition refuses an origin, which no option allows. */

@@ -77,14 +77,14 @@ function pathsLike(path: string): string[] {
 }
 
 function unknownToEdition(edition: Edition, request: MockRequest): MockResponse {
-  const { method, path, query, host = 'mock' } = request;
+  const { method, path, query, host = 'mock', origin = `http://${host}` } = request;
   const other = otherOperationOf(edition, path);
   if (other) return respondAsOther(other, method, query);
   let shorter = path;
   while (shorter.endsWith('/')) shorter = shorter.slice(0, -1);
   if (shorter === path || !isServed(edition, shorter)) return notFound();
   const search = query === '' ? '' : `?${query}`;
-  const headers = { Location: `http://${host}${shorter}${search}` };
+  const headers = { Location: `${origin}${shorter}${search}` };
   return { status: 307, headers, body: '' };
 }
 
