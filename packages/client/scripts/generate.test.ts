@@ -95,6 +95,12 @@ const feedAnimal = ({ body = {}, query = {} } = {}): Changes => ({
   components: { parameters: { AnimalId: animalId } },
 });
 
+const startAnimal = {
+  operationId: 'startAnimal',
+  parameters: [],
+  requestBody: json('Animal'),
+};
+
 const optional = feedAnimal();
 const withBody = feedAnimal({ body: { required: true } });
 const withQuery = feedAnimal({ query: { required: true } });
@@ -111,6 +117,50 @@ test.each<[string, Changes, string, string]>([
 ])('a method with %s', (_, changes, signature, call) => {
   expect(emitted('resources.ts', changes)).toContain(`\n  ${signature}\n`);
   expect(emitted('create-resources.ts', changes)).toContain(`\n      ${call}\n`);
+});
+
+test.each([
+  {
+    what: 'a query with the types of its data and its key',
+    changes: searchAnimals,
+    signature:
+      "searchAnimalsQuery(connection: Connection, query?: SearchAnimalsQuery, options?: CallOptions): Query<AnimalPage, QueryKey<'searchAnimals', SearchAnimalsQuery>> {",
+    call: 'queryOf(connection, operations.searchAnimals, { query }, options);',
+  },
+  {
+    what: 'an infinite query of its pages',
+    changes: searchAnimals,
+    signature:
+      "searchAnimalsInfiniteQuery(connection: Connection, query?: SearchAnimalsQuery, options?: CallOptions): InfiniteQuery<AnimalPage, InfiniteQueryKey<'searchAnimals', SearchAnimalsQuery>> {",
+    call: 'infiniteQueryOf(connection, operations.searchAnimals, { query }, options);',
+  },
+  {
+    what: 'a mutation of its parameters',
+    changes: optional,
+    signature:
+      "feedAnimalMutation(connection: Connection, options?: CallOptions): Mutation<Animal, FeedAnimalVariables, MutationKey<'feedAnimal'>> {",
+    call: 'mutationOf(connection, operations.feedAnimal, ({ animal_id, body, query }) => ({ path: { animal_id }, body: body ?? {}, query }), options);',
+  },
+  {
+    what: 'a mutation whose variables may be left out',
+    changes: { ...optional, path: '/api/v1/animals', operation: startAnimal },
+    signature:
+      "startAnimalMutation(connection: Connection, options?: CallOptions): Mutation<Animal, StartAnimalVariables | void, MutationKey<'startAnimal'>> {",
+    call: 'mutationOf(connection, operations.startAnimal, ({ body }) => ({ body: body ?? {} }), options);',
+  },
+])('an operation has $what', ({ changes, signature, call }) => {
+  const text = emitted('queries.ts', changes);
+  expect(text).toContain(`export function ${signature}\n  return ${call}\n}\n`);
+});
+
+test('the variables of a mutation are required where the parameter itself is', () => {
+  const text = emitted('queries.ts', withQuery).replaceAll(/^ *\/\*\*.*?\*\/\n/gms, '');
+  expect(text).toContain(`export interface FeedAnimalVariables {
+  animal_id: string;
+  body?: Animal | undefined;
+  query: FeedAnimalQuery;
+}
+`);
 });
 
 test('a list without `page_id` has no pages', () => {
@@ -130,10 +180,10 @@ test('a query has a named type with the docs of its parameters', () => {
   const text = emitted('inputs.ts', { operation: { parameters } });
   expect(text.replaceAll(/^ *\/\*\*.*?\*\/\n/gms, '')).toBe(`export interface GetAnimalQuery {
   grams: number;
-  'page-size'?: number | null;
-  asleep?: boolean;
-  kinds?: (string | null)[];
-  order?: "up" | "down";
+  'page-size'?: number | null | undefined;
+  asleep?: boolean | undefined;
+  kinds?: (string | null)[] | undefined;
+  order?: "up" | "down" | undefined;
 }
 `);
   expect(text).toContain('  /**\n   * One.\n   *\n   * Two.\n   */\n');
@@ -161,7 +211,7 @@ test('the table has the operations, and the header of the key in lower case', ()
   const text = emitted('operations.ts', never);
   expect(text).toContain(`\nexport const keyHeader = 'x-farm-key';\n`);
   expect(text).toContain(
-    `\nexport const getAnimal: Operation = {"id":"getAnimal","method":"GET","path":"/api/v1/animals/{animal_id}","retry":"never","statuses":[200,404]};\n`,
+    `\nexport const getAnimal: Operation<'getAnimal'> = {"id":"getAnimal","method":"GET","path":"/api/v1/animals/{animal_id}","retry":"never","statuses":[200,404]};\n`,
   );
   expect(text).toContain('export const operations: readonly Operation[] = [getAnimal];\n');
 });

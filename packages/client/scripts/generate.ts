@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import { docComment, writeGenerated } from '@agent-conversation/contract/generate';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { deprecatedDocs, exampleArguments, literal, operationDocs } from './docstring.ts';
-import { type Operation, readOperations, waysFrom } from './model.ts';
+import { firstSentence, type Operation, readOperations, waysFrom } from './model.ts';
 
 const tableImport = "import * as operations from './operations.ts';\n";
 
@@ -25,7 +25,15 @@ const retryAfter = readFileSync(
   new URL(import.meta.resolve('@agent-conversation/contract/retry-after')),
   'utf8',
 );
-const queryExports = "export type { InfiniteQuery, Query } from '../calls.ts';\n";
+const queryExports = `export type {
+  InfiniteQuery,
+  InfiniteQueryKey,
+  Mutation,
+  MutationKey,
+  Query,
+  QueryKey,
+} from '../queries.ts';
+`;
 
 /**
  * Returns the generated files of the client, by name.
@@ -35,12 +43,13 @@ const queryExports = "export type { InfiniteQuery, Query } from '../calls.ts';\n
 export function generatedFiles(contract: Contract): Record<string, string> {
   const operations = readOperations(contract);
   const queries = operations.flatMap(({ query }) => query || []);
-  const reading = operations.filter(({ method }) => method === 'GET');
   const { interfaces, methods } = emitResources(operations);
   const modules: Modules = [
     ['import type', '@agent-conversation/types', Object.keys(contract.components.schemas)],
-    ['import', '../calls.ts', ['dataOf', 'infiniteQueryOf', 'pagesOf', 'queryOf', 'resultOf']],
-    ['import type', '../calls.ts', ['Call', 'InfiniteQuery', 'Pages', 'Query', 'UnexpectedResult']],
+    ['import', '../calls.ts', ['dataOf', 'pagesOf', 'resultOf']],
+    ['import type', '../calls.ts', ['Call', 'Pages', 'UnexpectedResult']],
+    ['import', '../queries.ts', ['infiniteQueryOf', 'mutationOf', 'queryOf']],
+    ['import type', '../queries.ts', queryTypes],
     ['import type', '../transport/connection.ts', ['Connection']],
     ['import type', '../transport/options.ts', ['CallOptions']],
     ['import type', './inputs.ts', queries.map(({ type }) => type)],
@@ -53,9 +62,19 @@ export function generatedFiles(contract: Contract): Record<string, string> {
     'create-resources.ts': tableImport + join(methods),
     'functions.ts': tableImport + functionExports + join(operations.map(emitFunction)),
     'retry-after.ts': retryAfter,
-    'queries.ts': tableImport + queryExports + join(reading.flatMap(emitQueries)),
+    'queries.ts': tableImport + queryExports + join(operations.flatMap(emitQueries)),
   };
 }
+
+/** The types of queries and mutations that the generated code names. */
+const queryTypes = [
+  'InfiniteQuery',
+  'InfiniteQueryKey',
+  'Mutation',
+  'MutationKey',
+  'Query',
+  'QueryKey',
+];
 
 /** What can be imported: the statement, the module and the names. */
 type Modules = readonly (readonly [statement: string, module: string, names: readonly string[]])[];
@@ -86,7 +105,7 @@ export const ${lowerFirst(name)}Ways: Ways = ${JSON.stringify(Object.fromEntries
   });
   const rows = operations.map(({ id, method, path, retry, success, failures }) => {
     const statuses = [success, ...failures].map(({ status }) => status);
-    return `export const ${id}: Operation = ${JSON.stringify({ id, method, path, retry, statuses })};\n`;
+    return `export const ${id}: Operation<'${id}'> = ${JSON.stringify({ id, method, path, retry, statuses })};\n`;
   });
   return `import type { Operation, Ways } from '../operation.ts';
 
@@ -110,7 +129,8 @@ function emitInput({ id, query }: Operation): string {
   if (!query) return '';
   const properties = query.properties.map(({ name, required, type, description }) => {
     const key = /^[a-z_]\w*$/i.test(name) ? name : literal(name);
-    return `${docComment([description], '  ')}  ${key}${required ? '' : '?'}: ${type};\n`;
+    const property = required ? `${key}: ${type}` : `${key}?: ${type} | undefined`;
+    return `${docComment([description], '  ')}  ${property};\n`;
   });
   return `/** The query of \`${id}\`. */
 export interface ${query.type} {
@@ -199,24 +219,69 @@ ${operationDocs(operation, 'function')}export function ${id}(connection: Connect
 `;
 }
 
-/** The options of TanStack Query of an operation that reads, and of its pages. */
+/** The options of TanStack Query of an operation: of queries, if it reads, and else of a mutation. */
 function emitQueries(operation: Operation): string[] {
-  const { id, success, paging } = operation;
-  const emit = (type: 'Query' | 'InfiniteQuery', purpose: string, result: string) => {
-    const call = `${id}${type}(${exampleArguments(operation, 'client')})`;
-    const example = ['', '@example', `const { ${result} } = use${type}(${call});`];
-    const docs = docComment([purpose, ...deprecatedDocs(operation), ...example]);
-    return `${docs}export function ${id}${type}(connection: Connection, ${declared(operation)}): ${type}<${success.type}> {
+  const { id, method, paging } = operation;
+  if (method !== 'GET') return [emitMutation(operation)];
+  const query = emitQuery(
+    operation,
+    'Query',
+    `The options of a query that calls \`${id}\`.`,
+    'data',
+  );
+  if (!paging) return [query];
+  const purpose = `The options of an infinite query that calls \`${id}\` page by page.`;
+  return [query, emitQuery(operation, 'InfiniteQuery', purpose, 'data, fetchNextPage')];
+}
+
+function emitQuery(
+  operation: Operation,
+  type: 'Query' | 'InfiniteQuery',
+  purpose: string,
+  result: string,
+): string {
+  const { id, success, query } = operation;
+  const call = `${id}${type}(${exampleArguments(operation, 'client')})`;
+  const docs = queryDocs(operation, purpose, `const { ${result} } = use${type}(${call});`);
+  const key = `${type}Key<'${id}'${query ? `, ${query.type}` : ''}>`;
+  return `${docs}export function ${id}${type}(connection: Connection, ${declared(operation)}): ${type}<${success.type}, ${key}> {
   return ${lowerFirst(type)}Of(connection, operations.${id}, ${inputOf(operation)}, options);
 }
 `;
-  };
-  const purpose = `The options of a query that calls \`${id}\`.`;
-  const pages = `The options of an infinite query that calls \`${id}\` page by page.`;
-  return [
-    emit('Query', purpose, 'data'),
-    ...(paging ? [emit('InfiniteQuery', pages, 'data, fetchNextPage')] : []),
-  ];
+}
+
+/** The options of a mutation, and the type of its variables, which have the names of the parameters. */
+function emitMutation(operation: Operation): string {
+  const { id, success, parameters } = operation;
+  const variables = `${upperFirst(id)}Variables`;
+  const names = parameters.map(({ name }) => name);
+  const examples = parameters.flatMap(({ name, example }) =>
+    example === undefined ? [] : [[name, example] as const],
+  );
+  const isOptional = parameters.every(({ required }) => !required);
+  const argument = examples.length > 0 ? literal(Object.fromEntries(examples)) : '';
+  const docs = queryDocs(operation, `The options of a mutation that calls \`${id}\`.`, [
+    `const { mutate } = useMutation(${id}Mutation(client));`,
+    `mutate(${argument});`,
+  ]);
+  const properties = parameters.map(({ name, type, description, isOwnRequired }) => {
+    const property = isOwnRequired ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
+    return `${docComment([firstSentence(description)], '  ')}  ${property};\n`;
+  });
+  const type = isOptional ? `${variables} | void` : variables;
+  return `/** The variables of \`${id}Mutation\`. */
+export interface ${variables} {
+${properties.join('')}}
+
+${docs}export function ${id}Mutation(connection: Connection, options?: CallOptions): Mutation<${success.type}, ${type}, MutationKey<'${id}'>> {
+  return mutationOf(connection, operations.${id}, ({ ${names.join(', ')} }) => (${inputOf(operation)}), options);
+}
+`;
+}
+
+/** The docstring of the options of a query or a mutation. */
+function queryDocs(operation: Operation, purpose: string, example: string | string[]): string {
+  return docComment([purpose, ...deprecatedDocs(operation), '', '@example', ...[example].flat()]);
 }
 
 if (import.meta.main) {

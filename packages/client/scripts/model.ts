@@ -88,9 +88,13 @@ function readOperation(contract: Contract, operation: ContractOperation) {
     retry: operation['x-retry'],
     ids: ids.map(({ name }) => name),
     query,
-    /** The parameters of a method. One that is optional is required before one that is. */
+    /**
+     * The parameters of a method. One that is optional is required before one that is; `isOwnRequired` is about
+     * the parameter alone.
+     */
     parameters: parameters.map((it, at) => ({
       ...it,
+      isOwnRequired: it.required,
       required: parameters.slice(at).some(({ required }) => required),
     })),
     success,

@@ -1,8 +1,6 @@
-/** What a call of an operation returns: data, pages or a result, or the options of a query for it. */
-import type { Input, Operation } from './operation.ts';
+/** What a call of an operation returns: data, pages or a result. */
 import { errorOf } from './responses.ts';
-import type { Connection, Received, ResponseInfo } from './transport/connection.ts';
-import type { CallOptions } from './transport/options.ts';
+import type { Received, ResponseInfo } from './transport/connection.ts';
 
 /** The data of a call, with status and headers of the response. */
 export interface WithResponse<T> {
@@ -134,58 +132,4 @@ export function resultOf<Result>(call: Promise<Received>): Call<Result> {
     };
     return results[kind] as Result;
   });
-}
-
-/** The options of a query, as `useQuery` of TanStack Query takes them. */
-export interface Query<T> {
-  readonly queryKey: readonly unknown[];
-  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>;
-  /** The client itself retries what may be retried. */
-  readonly retry: false;
-}
-
-/** The options of a query for page after page, as `useInfiniteQuery` of TanStack Query takes them. */
-export interface InfiniteQuery<Page> {
-  readonly queryKey: readonly unknown[];
-  readonly queryFn: (context: {
-    readonly signal: AbortSignal;
-    readonly pageParam: string | undefined;
-  }) => Promise<Page>;
-  readonly initialPageParam: string | undefined;
-  readonly getNextPageParam: (page: Page) => string | undefined;
-  /** The client itself retries what may be retried. */
-  readonly retry: false;
-}
-
-/** Returns the options of a query that calls an operation. */
-export function queryOf<T>(
-  connection: Connection,
-  operation: Operation,
-  input: Input,
-  options: CallOptions | undefined,
-): Query<T> {
-  return {
-    queryKey: ['@agent-conversation', operation.id, input],
-    queryFn: ({ signal }) => dataOf(connection.send(operation, input, { ...options, signal })),
-    retry: false,
-  };
-}
-
-/** Returns the options of a query that calls an operation page by page. */
-export function infiniteQueryOf<Page extends { readonly next_page_id?: string | null }>(
-  connection: Connection,
-  operation: Operation,
-  input: Input<{ readonly page_id?: string }>,
-  options: CallOptions | undefined,
-): InfiniteQuery<Page> {
-  return {
-    queryKey: ['@agent-conversation', operation.id, { ...input, pages: true }],
-    queryFn: ({ signal, pageParam }) => {
-      const page = { ...input, query: { ...input.query, page_id: pageParam } };
-      return dataOf(connection.send(operation, page, { ...options, signal }));
-    },
-    initialPageParam: input.query?.page_id,
-    getNextPageParam: ({ next_page_id }) => next_page_id ?? undefined,
-    retry: false,
-  };
 }

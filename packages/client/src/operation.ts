@@ -1,9 +1,9 @@
 import type { ValidationError } from './errors.ts';
 
 /** What the client knows of an operation of the contract. */
-export interface Operation {
+export interface Operation<Id extends string = string> {
   /** The operationId, such as `pauseSandbox`. */
-  readonly id: string;
+  readonly id: Id;
   readonly method: string;
   /** The path as the contract has it, such as `/api/v1/sandboxes/{sandbox_id}/pause`. */
   readonly path: string;

@@ -96,6 +96,47 @@ test('an enumeration admits other values in the body of a response itself, not i
   expect(text).toContain('Kind: "cat" | "dog";');
 });
 
+test.each([
+  ['as a property', { type: 'string' }, 'likes?: string | undefined;', 'likes?: string;'],
+  [
+    'or null',
+    { type: ['string', 'null'] },
+    'likes?: string | null | undefined;',
+    'likes?: string | null;',
+  ],
+  ['of any type', {}, 'likes?: unknown;', 'likes?: unknown;'],
+  [
+    'in an object in a list',
+    { type: 'array', items: { type: 'object', properties: { by: { type: 'number' } } } },
+    'by?: number | undefined;',
+    'by?: number;',
+  ],
+])('what is optional %s may be undefined in requests only', async (_, schema, sent, received) => {
+  expect(await ownerWith(schema, inRequest)).toContain(sent);
+  expect(await ownerWith(schema, inResponse)).toContain(received);
+});
+
+test('what is optional in parameters and in the body of a request itself may be undefined', async () => {
+  const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
+  const name = { type: 'string' };
+  const object = {
+    type: 'object',
+    required: ['name'],
+    properties: { name, age: { type: 'integer' } },
+  };
+  const requestBody = { required: true, ...bodyOf(object) };
+  const responses = { 200: bodyOf(object) };
+  const text = await ownerWith(
+    {},
+    { operationId: 'feed', parameters: [limit], requestBody, responses },
+  );
+  const [, sent, received] = /requestBody: \{(.*)responses: \{(.*)/s.exec(text)!;
+  expect(text).toMatch(/query\?: \{\s*limit\?: number \| undefined;\s*\} \| undefined;/);
+  expect(text).toContain('header?: never;');
+  expect(sent).toMatch(/name: string;\s*age\?: number \| undefined;/);
+  expect(received).toMatch(/name: string;\s*age\?: number;/);
+});
+
 test('objects are interfaces, other schemas types, and enumerations also have their values', async () => {
   expect((await emitted()).names).toContain(`
 /**

@@ -25,14 +25,16 @@ import ts from 'typescript';
 export async function generatedFiles(contract: Contract): Promise<Record<string, string>> {
   const described = withProvenance(contract);
   const names = emitNames(described);
-  openEnums(described);
+  const inRequests = requestTargets(described);
+  openEnums(described, inRequests);
   const nodes = await openapiTS(described as unknown as OpenAPI3, {
     // The default of a property of a request is applied by the server, not by the sender: it stays optional.
     defaultNonNullable: false,
     silent: true,
     transform: (schema) => (schema === anyOtherString ? anyOtherStringType : undefined),
   });
-  return { 'schema.ts': astToString(nodes), 'index.ts': names };
+  const schema = nodes.map((node) => allowUndefined(node, inRequests));
+  return { 'schema.ts': astToString(schema), 'index.ts': names };
 }
 
 /** A schema that stands for `string & {}`, which unlike `string` leaves an editor the known values to offer. */
@@ -46,13 +48,8 @@ const anyOtherStringType = ts.factory.createIntersectionTypeNode([
  * Lets an enumeration admit other strings wherever it is in a response, and in what only responses contain: a service
  * may send values that the contract does not have.
  */
-function openEnums(contract: Contract): void {
-  const operations = operationsOf(contract);
-  const responses = operations.map(({ value }) => value['responses']);
-  const requests = operations.map(({ item, value }) =>
-    [item, value].map(({ parameters, requestBody }) => [parameters, requestBody]),
-  );
-  const inRequests = targetsFrom(contract, requests);
+function openEnums(contract: Contract, inRequests: ReadonlySet<string>): void {
+  const responses = operationsOf(contract).map(({ value }) => value['responses']);
   const others = [...targetsFrom(contract, responses)].filter((it) => !inRequests.has(it));
   for (const part of [...responses, ...others.map((it) => valueAt(contract, it))]) {
     for (const { pointer, target } of referencesIn(part)) {
@@ -63,6 +60,60 @@ function openEnums(contract: Contract): void {
       schema['anyOf'] = [{ $ref }, anyOtherString];
     }
   }
+}
+
+/** Returns the pointers of the components that requests contain. */
+function requestTargets(contract: Contract): ReadonlySet<string> {
+  const requests = operationsOf(contract).map(({ item, value }) =>
+    [item, value].map(({ parameters, requestBody }) => [parameters, requestBody]),
+  );
+  return targetsFrom(contract, requests);
+}
+
+/**
+ * Lets each optional property of a request be undefined as well, for programs that are compiled with
+ * `exactOptionalPropertyTypes`: what is undefined is not sent.
+ */
+function allowUndefined(node: ts.Node, inRequests: ReadonlySet<string>): ts.Node {
+  const visit = (visited: ts.Node, path: readonly string[], isSent: boolean): ts.Node => {
+    const name = nameOfProperty(visited);
+    const here = name === undefined ? path : [...path, name];
+    const isSentHere = isSent || isPartOfRequest(here, inRequests);
+    const visitChild = (child: ts.Node) => visit(child, here, isSentHere);
+    const changed = ts.visitEachChild(visited, visitChild, undefined);
+    return isSent ? withUndefined(changed) : changed;
+  };
+  return visit(node, [], false);
+}
+
+/** Whether a path of names leads to the parameters or the body of an operation, or to a component of one. */
+function isPartOfRequest(path: readonly string[], inRequests: ReadonlySet<string>): boolean {
+  const [root, , member] = path;
+  if (root === 'components') return inRequests.has(`/${path.join('/')}`);
+  const isOfOperation = root === 'operations' && path.length === 3;
+  return isOfOperation && (member === 'parameters' || member === 'requestBody');
+}
+
+/** Returns the name of an interface or a property; undefined for other nodes. */
+function nameOfProperty(node: ts.Node): string | undefined {
+  if (ts.isInterfaceDeclaration(node)) return node.name.text;
+  if (!ts.isPropertySignature(node)) return undefined;
+  const { name } = node;
+  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined;
+}
+
+/** The types to which nothing is added: what is `never` is not sent, and undefined is `unknown`. */
+const complete = new Set([ts.SyntaxKind.NeverKeyword, ts.SyntaxKind.UnknownKeyword]);
+
+/** Returns an optional property that may be undefined as well, and any other node as it is. */
+function withUndefined(node: ts.Node): ts.Node {
+  if (!ts.isPropertySignature(node) || !node.questionToken || !node.type) return node;
+  const { modifiers, name, questionToken, type } = node;
+  if (complete.has(type.kind)) return node;
+  const types = ts.isUnionTypeNode(type) ? type.types : [type];
+  const undefinedType = ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
+  const union = ts.factory.createUnionTypeNode([...types, undefinedType]);
+  return ts.factory.updatePropertySignature(node, modifiers, name, questionToken, union);
 }
 
 /** Adds the provenance of each element to its description: docstrings do not have the extensions of the contract. */

@@ -38,8 +38,8 @@ const notes: Readonly<Record<string, string>> = {
 no response. It also takes a \`Client\`
 instead of a connection.
 `,
-  '@agent-conversation/client/query': `The options of TanStack Query for each operation that reads, and for the pages of each that has some. The
-package does not depend on TanStack Query.
+  '@agent-conversation/client/query': `The options of TanStack Query: of a query for each operation that reads, of an infinite query for each that has
+pages, and of a mutation for each of the others. The package does not depend on TanStack Query.
 `,
 };
 

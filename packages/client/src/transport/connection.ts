@@ -41,6 +41,15 @@ export interface Connection {
   send(operation: Operation, input: Input, options?: CallOptions): Promise<Received>;
 }
 
+/** The configuration of each connection, by what it sends with, which a client has in common with its connection. */
+const configs = new WeakMap<Connection['send'], Config>();
+
+/** Returns the configuration of a connection or a client; undefined for one that others have made. */
+export function configOf(connection: Connection): Config | undefined {
+  // oxlint-disable-next-line typescript/unbound-method -- it is not called
+  return configs.get(connection.send);
+}
+
 /**
  * Makes a connection to the service, for the functions of `@agent-conversation/client/operations`.
  *
@@ -52,13 +61,13 @@ export interface Connection {
  */
 export function connect(options: ClientOptions = {}): Connection {
   const shared = readOptions(options);
-  return {
-    async send(operation, input, callOptions) {
-      const config = callOptions ? configure(shared, callOptions) : shared;
-      const request = requestOf(config, operation, input);
-      return await sendWithRetry(config, operation, request);
-    },
+  const send: Connection['send'] = async (operation, input, callOptions) => {
+    const config = callOptions ? configure(shared, callOptions) : shared;
+    const request = requestOf(config, operation, input);
+    return await sendWithRetry(config, operation, request);
   };
+  configs.set(send, shared);
+  return { send };
 }
 
 /** Sends a request, retries it as the operation and the time allow, and returns the last response. */

@@ -186,7 +186,7 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
  */
 export function pageOf<T>(
   list: readonly T[],
-  { page_id, limit }: { page_id?: string | null; limit?: number },
+  { page_id, limit }: { page_id?: string | null | undefined; limit?: number | undefined },
 ) {
   const { length } = list;
   const start = offsetOf(page_id ?? '');
