@@ -1,9 +1,10 @@
-/** The GitHub Action of the checker, with the program as it is published. */
+/** The GitHub Action of the checker, with the program of this repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
 import manifest from '@agent-conversation/conformance/package.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { action, runAction } from './action.ts';
+import { action, buildProgram, runAction } from './action.ts';
 import { type RunningMock, startMock } from './mock.ts';
 
 let mock: RunningMock;
@@ -78,9 +79,18 @@ test('no input is run', async () => {
   expect(existsSync(join(inject('installed'), 'run-by-mistake'))).toBe(false);
 });
 
-test('the program is the one of this version, and Node is set up as in our own pipeline', () => {
-  const [node, program] = action.runs.steps;
-  expect(program?.run).toContain(`${manifest.name}@${manifest.version} `);
+test('the program is built from the commit of the action', async () => {
+  const copy = copyWorktree(join(import.meta.dirname, '../..'));
+  try {
+    expect(await buildProgram(copy)).toBe(manifest.version);
+    expect(existsSync(join(copy, 'packages/conformance/dist/cli.js'))).toBe(true);
+  } finally {
+    removeWorktree(copy);
+  }
+});
+
+test('Node is set up as in our own pipeline', () => {
+  const [node] = action.runs.steps;
   const workflow = join(import.meta.dirname, '../../.github/workflows/ci.yml');
   expect(readFileSync(workflow, 'utf8')).toContain(`uses: ${node?.uses}`);
 });

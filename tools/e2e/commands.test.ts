@@ -19,7 +19,7 @@ const manifests = new Map(
 const folderOf = (name: string) =>
   [...manifests].find(([folder, it]) => folder === name || it.name === name)?.[0];
 const bins = new Set([...manifests.values()].flatMap(({ bin = {} }) => Object.keys(bin)));
-const npm = /^(ci|init|install|publish|sbom|exec|view|pack|config)$/;
+const npm = /^(ci|init|install|publish|sbom|view|pack|pkg|config)$/;
 
 /** Lists the commands in blocks for a shell, in inline code, and in the steps of workflows. */
 function commandsOf(text: string, isMarkdown: boolean): readonly string[] {
@@ -52,12 +52,10 @@ function diagnosticOf(command: string): string | undefined {
     const isTool = /^(tools|packages)\//.test(words[0] ?? '');
     return isTool && !existsSync(join(root, words[0]!)) ? `${words[0]} does not exist` : undefined;
   }
-  if (program === 'npx') {
-    const name = words[0]?.replace(/(?<=.)@.*/, '') ?? 'node';
-    // Of a package with one program, npx runs that.
-    const packaged = Object.keys(manifests.get(folderOf(name) ?? '')?.bin ?? {});
-    const isKnown = name === 'node' || bins.has(name) || packaged.length === 1;
-    const exists = isKnown || existsSync(join(root, 'node_modules/.bin', name));
+  const isExec = program === 'npm' && words[0] === 'exec';
+  if (program === 'npx' || isExec) {
+    const [name = 'node'] = isExec ? passed.split(' ') : words;
+    const exists = bins.has(name) || existsSync(join(root, 'node_modules/.bin', name));
     return exists ? undefined : `there is no program ${name}`;
   }
   if (program !== 'npm' || npm.test(words[0] ?? 'ci')) return undefined;
@@ -107,7 +105,7 @@ test.each([
   ['npm run nothing --workspace=openapi', 'openapi/package.json has no script nothing'],
   ['npm run release -- --nonsense', 'the help of release does not list --nonsense'],
   ['npm run release -- plan --from x', 'the help of release does not list --from'],
-  ['npx no-such-program', 'there is no program no-such-program'],
+  ['npm exec --no -- no-such-program --port 1', 'there is no program no-such-program'],
   ['node tools/nothing.ts', 'tools/nothing.ts does not exist'],
 ])('%s is reported', (command, message) => {
   expect(diagnosticOf(command)).toContain(message);

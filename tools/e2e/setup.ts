@@ -1,5 +1,5 @@
 /** Runs once before all tests: packs and installs what they share, and removes it at the end. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -20,7 +20,10 @@ export default async function setUp({ provide }: TestProject): Promise<() => voi
   const remove = () => rmSync(workspace, { recursive: true, force: true });
   try {
     await installPeers();
-    const tarballs = await packPackages(workspace);
+    // Where the READMEs have it, seen from a project.
+    const folder = join(workspace, 'agent-conversation-packages');
+    mkdirSync(folder);
+    const tarballs = await packPackages(folder);
     provide('workspace', workspace);
     provide('tarballs', tarballs);
     provide('installed', await installPacked(workspace, tarballs, Object.keys(tarballs)));

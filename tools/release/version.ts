@@ -34,11 +34,10 @@ export async function makeNextRelease(context: Context): Promise<NextRelease> {
   cleanup.defer(() => removeWorktree(copy));
   const reviewed = await reviewOf(copy, context);
   demandChanges(reviewed);
-  const { planned, versions } = reviewed;
+  const { planned } = reviewed;
   const entry = writeChangelogEntry(copy, reviewed, context.today);
   writeContractVersion(copy, planned.version);
   emptyApprovals(copy);
-  writeActionVersion(copy, versions.released, planned.version);
   writeContractChangesets(copy, reviewed);
   await raisePackages(copy);
   await formatChangelogs(copy);
@@ -83,12 +82,6 @@ function writeContractVersion(copy: string, version: string): void {
 
 function emptyApprovals(copy: string): void {
   replace(copy, diff.approvalsFile, 'list `approvals`', /(?<=^approvals:)[^]*/m, ' []\n');
-}
-
-/** The action of the checker installs the version that it was released with. */
-function writeActionVersion(copy: string, released: string, version: string): void {
-  const used = new RegExp(`(?<=@agent-conversation/conformance@)${released}(?= )`);
-  replace(copy, 'packages/conformance/action.yml', `conformance@${released}`, used, version);
 }
 
 function writeContractChangesets(copy: string, reviewed: diff.Review): void {

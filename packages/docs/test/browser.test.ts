@@ -164,7 +164,7 @@ describe.runIf(browserProgram)('the documentation', () => {
   });
 
   test.each([
-    ['http://127.0.0.1:1', 'npx --yes @agent-conversation/mock --port 1'],
+    ['http://127.0.0.1:1', 'npm exec --no -- agent-conversation-mock --port 1'],
     ['https://127.0.0.1:1', 'This page may call this machine only'],
     ['http://api.example', 'This page may call this machine only'],
   ])('the console says of the server %s: %s', async (service, message) => {
@@ -175,7 +175,7 @@ describe.runIf(browserProgram)('the documentation', () => {
     await send(console);
     await console.getByText(message).waitFor();
     const isCalled = requests.some((url) => url.startsWith(service));
-    expect(isCalled).toBe(message.startsWith('npx'));
+    expect(isCalled).toBe(message.startsWith('npm exec'));
     expect(faults().filter((it) => !it.includes('ERR_'))).toEqual([]);
   });
 

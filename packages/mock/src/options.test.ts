@@ -163,7 +163,7 @@ test('the README lists the options of the help, and its commands use no others',
   const [, section = ''] = readme.split('\n## Options\n');
   const rows = section.slice(0, section.indexOf('\n## ')).match(/^\| `.*?\|/gm);
   expect(optionsIn(String(rows)).toSorted()).toEqual(known.toSorted());
-  const commands = readme.match(/^npx agent-conversation-mock.*$/gm);
+  const commands = readme.match(/(?<=^npm exec --no -- )agent-conversation-mock.*$/gm);
   expect(known).toEqual(expect.arrayContaining(optionsIn(String(commands))));
 });
 

@@ -15,17 +15,17 @@ const guides = new URL('../../../packages/docs/guides/', import.meta.url);
 /** The packages of this repository are found from here; other tools pass over the folder of turbo. */
 const parent = fileURLToPath(new URL('../../.turbo/', import.meta.url));
 
-/** Readers install the packages from the registry; here they are those of this repository. */
+/** Readers install the packages from tarballs; here they are those of this repository. */
 const installed = `
 export PATH='${dirname(process.execPath)}:${root}node_modules/.bin':"$PATH"
-npm() { case "$1" in init | install) ;; *) command npm "$@" ;; esac; }
-npx() {
-  case "$1" in
-    --yes) npx "\${2/#@agent-conversation\\//agent-conversation-}" "\${@:3}" ;;
-    agent-conversation-*) node '${root}packages/'"\${1#agent-conversation-}"/dist/cli.js "\${@:2}" ;;
-    *) "$@" ;;
+npm() {
+  case "$*" in
+    'init '* | 'install '*) ;;
+    'exec --no -- agent-conversation-'*) node '${root}packages/'"\${4#agent-conversation-}"/dist/cli.js "\${@:5}" ;;
+    *) command npm "$@" ;;
   esac
-}`;
+}
+npx() { "$@"; }`;
 
 const read = (name: string) => readFileSync(new URL(name, guides), 'utf8');
 
@@ -79,7 +79,7 @@ test.for(readdirSync(guides).filter((name) => name !== ofEditions))(
 );
 
 test.skipIf(isLeftOut('curl'))(
-  'the start page leads from nothing to a ready conversation in at most five commands',
+  'the start page leads from an installed mock to a ready conversation in at most five commands',
   async () => {
     const [start, after] = read('index.md').split(
       /(?<=^## Run your first conversation\n[^]*?)(?=^## )/m,

@@ -1,8 +1,8 @@
 /**
  * The READMEs of the packages, and how their code is executed. What each block is for, its language says:
  *
- * - `sh`: a line that begins with `npm install` names what the project has; one that begins with
- *   `npx agent-conversation-mock` starts a server, in place of the one before. The others are run by bash, and succeed.
+ * - `sh`: a line that begins with `npm install` names what the project has; `npm exec --no -- agent-conversation-mock`
+ *   starts a server, in place of the one before. The others are run by bash, and succeed.
  * - `ts`: a whole program, or a suite of Vitest where it calls `test`. It compiles and succeeds, and prints what
  *   the comments behind `console.log` say.
  * - `yaml`: a step of GitHub Actions, with inputs that the action has.
@@ -29,9 +29,17 @@ export function installedBy(blocks: readonly Block[]): readonly string[] {
     .filter((line) => line.startsWith('npm install '))
     .flatMap((line) => line.split(' ').slice(2))
     .filter((word) => !word.startsWith('-'))
-    // A version, as in `@scope/name@5`.
-    .map((word) => word.replace(/(?<=.)@[^@/]*$/, ''));
+    .flatMap((word) => namesOf(word));
   return [...new Set(names)];
+}
+
+/** The packages of a word: our tarballs, such as `…/agent-conversation-{client,types}-*.tgz`, or a name of the registry. */
+function namesOf(word: string): readonly string[] {
+  const [, several, single] = /\/agent-conversation-(?:\{(.+)\}|(\w+))-\*\.tgz$/.exec(word) ?? [];
+  const ours = several?.split(',') ?? (single === undefined ? [] : [single]);
+  if (ours.length > 0) return ours.map((name) => `@agent-conversation/${name}`);
+  // A version, as in `@scope/name@5`.
+  return [word.replace(/(?<=.)@[^@/]*$/, '')];
 }
 
 const repository = join(import.meta.dirname, '../../..');
@@ -48,9 +56,10 @@ const path = [
 /** The project has what is installed; a server listens on a free port, and what it prints is kept. */
 const commands = `
 export PATH='${path}'
-npm() { [ "$1" = install ] || command npm "$@"; }
-npx() {
-  if [ "$1" != agent-conversation-mock ]; then command npx "$@"; return; fi
+npm() {
+  if [ "$1" = install ]; then return; fi
+  if [ "$*" = "\${*#exec --no -- agent-conversation-mock}" ]; then command npm "$@"; return; fi
+  shift 3
   if [ -n "$server" ]; then kill "$server"; wait "$server" || true; fi
   case " $* " in
     *' --port '*) ;;
@@ -108,7 +117,7 @@ export class Reader {
     if (language === 'yaml') checkStep(code);
     if (language !== 'sh') return;
     this.#printed = await this.#session.run(this.#here(code), line);
-    if (code.includes('npx agent-conversation-mock ')) {
+    if (code.includes('npm exec --no -- agent-conversation-mock ')) {
       // Its port, if it is not given.
       await this.#ports.waitFor(/\b401\d\b/.test(code) ? code : '4010');
     }

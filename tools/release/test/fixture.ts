@@ -68,8 +68,6 @@ export class Fixture {
     this.write('openapi/released/openapi.yaml', this.read('openapi/openapi.yaml'));
     this.write('openapi/approvals.yaml', '# Reviewed.\napprovals:\n  - reason: Lists\n');
     this.write('openapi/changelog.yaml', 'releases:\n  - version: 0.1.0\n    summary: First.\n');
-    const action = 'run: npx @agent-conversation/conformance@0.1.0 x';
-    this.write('packages/conformance/action.yml', action);
     fs.mkdirSync(join(this.root, 'node_modules'));
     this.git('init', '--quiet', '--initial-branch=main');
     this.git('remote', 'add', 'origin', '.');

@@ -22,7 +22,7 @@ const introduction = `<!-- Generated from the declarations of the package; \`npm
 # API of @agent-conversation/client
 
 The types of requests and responses, such as \`Sandbox\`, and the lists of their values, such as
-\`sandboxStatusValues\`, are those of [@agent-conversation/types](https://www.npmjs.com/package/@agent-conversation/types); the client exports
+\`sandboxStatusValues\`, are those of [@agent-conversation/types](https://github.com/agent-conversation/agent-conversation-api/blob/main/packages/types/README.md); the client exports
 them as well. An editor shows the docs in full, with examples.
 
 ## Operations

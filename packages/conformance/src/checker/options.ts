@@ -168,7 +168,7 @@ function usualRate(baseUrl: string): number {
 /** The command line that makes checks again, for a POSIX shell. The key is not in it. */
 export function commandLine(settings: Settings, ids: readonly string[]): string {
   const { baseUrl, edition, keyHeader, rate, timeoutInMs, waitInMs, maxSandboxes } = settings;
-  const words = [`npx agent-conversation-conformance --base-url ${quoted(baseUrl)}`];
+  const words = [`npm exec --no -- agent-conversation-conformance --base-url ${quoted(baseUrl)}`];
   if (edition !== undefined) words.push(`--edition ${edition}`);
   if (keyHeader !== defaults.keyHeader) words.push(`--key-header ${quoted(keyHeader)}`);
   if (settings.write) words.push('--write');

@@ -111,7 +111,7 @@ test('colours change nothing else', () => {
 test.each([60, 80, 120])('no line is wider than %d columns, but for commands', (width) => {
   const lines = reportPretty(richRun, { ...options, width }).split('\n');
   const wide = lines.filter((line) => line.length > width);
-  expect(wide.filter((line) => !line.startsWith('      rerun:  npx '))).toEqual([]);
+  expect(wide.filter((line) => !line.startsWith('      rerun:  npm '))).toEqual([]);
 });
 
 test.each([
@@ -140,7 +140,7 @@ test.each([
 
 test('what a server says does not fill the terminal, and a command is whole', () => {
   expect(reportPretty(saying('x'.repeat(1_000_000)), options).length).toBeLessThan(5000);
-  const rerun = `npx ${'a'.repeat(2000)}`;
+  const rerun = `npm exec ${'a'.repeat(2000)}`;
   const results = [result('a.b', 'c', { outcome: 'failed', rerun })];
   expect(reportPretty(runOf({ results }), options)).toContain(`      rerun:  ${rerun}\n`);
 });

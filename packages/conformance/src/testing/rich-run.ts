@@ -93,7 +93,7 @@ export function runOf(more: Partial<Run> = {}): Run {
   };
 }
 
-const command = `npx @agent-conversation/conformance --base-url ${baseUrl} --write --seed 42 --include`;
+const command = `npm exec --no -- agent-conversation-conformance --base-url ${baseUrl} --write --seed 42 --include`;
 
 const sandbox = {
   id: 'sb-1',

@@ -46,7 +46,7 @@ export function readServer(text: string, allowed: readonly string[]): string | u
 
 /** The command that starts a mock at a server of this machine. */
 export function startCommand(server: string): string {
-  return `npx --yes @agent-conversation/mock --port ${new URL(server).port || '80'}`;
+  return `npm exec --no -- agent-conversation-mock --port ${new URL(server).port || '80'}`;
 }
 
 /** Validates a response; its JSON has no value of a property with the name of a secret, at any depth. */
