@@ -50,6 +50,22 @@ test.each<[title: string, code: number, Fault, Partial<CheckOptions>?]>([
   expect({ code: run.code, hasViolations }).toEqual({ code, hasViolations: code === 1 });
 });
 
+test.each([
+  { asked: '0', sent: 2 },
+  { asked: 'Sun, 06 Nov 1994 08:49:37 GMT', sent: 2 },
+  { asked: 'Sunday, 06-Nov-94 08:49:37 GMT', sent: 2 },
+  { asked: 'Sun Nov  6 08:49:37 1994', sent: 2 },
+  { asked: '0.001', sent: 1 },
+  { asked: '-1', sent: 1 },
+  { asked: 'soon', sent: 1 },
+])('a call that gets 503 with Retry-After: $asked is sent $sent times', async ({ asked, sent }) => {
+  const headers = { 'Retry-After': asked };
+  const fault = { operation: 'searchSandboxSpecs', status: 503, headers, times: 1 };
+  const { requests } = serveMock(undefined, { faults: [fault] });
+  await checkMock({ include: ['searchSandboxSpecs.response'] });
+  expect(requests.filter(({ target }) => target.includes('/sandbox-specs/'))).toHaveLength(sent);
+});
+
 test('sends again what exceeds a rate limit, and counts it', async () => {
   const { requests } = serveMock(undefined, {
     faults: [{ operation: 'getSettings', ...limit('0'), times: 3 }],

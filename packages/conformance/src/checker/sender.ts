@@ -155,10 +155,10 @@ export class Sender {
 
 /** How long to wait before the next try, in milliseconds; undefined if the response asks for none. */
 function requestedDelay({ response }: RecordedExchange, tries: number): number | undefined {
-  if (response.status !== 429 && response.status !== 503) return undefined;
-  // A 503 without the header is a response like any other.
-  if (response.status === 503 && !response.headers.has('retry-after')) return undefined;
-  return retryAfterOf(response.headers) ?? 1000 * 2 ** tries;
+  const asked = retryAfterOf(response.headers);
+  // A 503 without the header, or with one that asks for nothing, is a response like any other.
+  if (response.status === 503) return asked;
+  return response.status === 429 ? (asked ?? 1000 * 2 ** tries) : undefined;
 }
 
 /** How much of a body is read, in bytes, and how much is kept of a larger one, in characters. */
