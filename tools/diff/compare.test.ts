@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compareContracts } from './compare.ts';
-import { type Json, stepsOf } from '@agent-conversation/contract';
+import { type Json, type JsonObject, stepsOf } from '@agent-conversation/contract';
 import type { Change } from './model.ts';
 
 const read = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
@@ -109,6 +109,40 @@ test('what cannot be decided is breaking, with the keyword', () => {
 test('what is only assumed needs no approval', () => {
   const [change] = changesOf({ '/components/responses/Missing/content': null });
   expect(change).toMatchObject({ effect: 'breaking', provenance: 'assumed', needsApproval: false });
+});
+
+const provenances = ['documented', 'observed', 'assumed'];
+const transitions = provenances.flatMap((released) =>
+  provenances.map((current) => ({ released, current })),
+);
+
+test.each(transitions)('$released becomes $current: a breaking change', ({ released, current }) => {
+  const limit = '/components/parameters/Limit';
+  const changes = changesOf(
+    { [`${limit}/schema/maximum`]: 50, [`${limit}/x-provenance`]: current },
+    { [`${limit}/x-provenance`]: released },
+  );
+  const breaking = changes.filter(({ effect }) => effect === 'breaking');
+  const isLessSure = released !== 'assumed' && current === 'assumed';
+  expect(breaking.map(({ rule }) => rule).includes('provenance-assumed')).toBe(isLessSure);
+  expect(breaking.length).toBe(isLessSure ? 2 : 1);
+  // Nobody could rely on what both contracts only assume. What the release stated is approved, whatever it becomes.
+  const needsApproval = released !== 'assumed' || current !== 'assumed';
+  for (const change of breaking)
+    expect(change).toMatchObject({ provenance: released, needsApproval });
+});
+
+test.each(provenances)('an element that is %s is removed, or added', (provenance) => {
+  const pointer = '/paths/~1things/post';
+  const operation = (parse(contract) as { paths: Record<string, { post: JsonObject }> }).paths[
+    '/things'
+  ]!.post;
+  const stated = { [pointer]: { ...operation, 'x-provenance': provenance } };
+  const [removed] = changesOf({ [pointer]: null }, stated);
+  const needsApproval = provenance !== 'assumed';
+  expect(removed).toMatchObject({ effect: 'breaking', provenance, needsApproval });
+  const [added] = changesOf(stated, { [pointer]: null });
+  expect(added).toMatchObject({ effect: 'compatible', provenance, needsApproval: false });
 });
 
 test('a removed element has its location in the base, line by line', () => {
