@@ -8,6 +8,7 @@ import {
   contractOperations,
   isOfType,
   operationsOf,
+  normalizedPath,
   pointerTo,
   referencesIn,
   resolve,
@@ -93,6 +94,16 @@ test('finds path templates: literal ones first, then those with the fewest param
   expect(match('/all.json')).toMatchObject({ path: '/{x}.json', parameters: { x: 'all' } });
   expect([...match('/all.json')!.operations.keys()]).toEqual(['GET', 'HEAD']);
   for (const path of ['/all_json', '/a/1/', '/a/%ff/b.c']) expect(match(path)).toBeUndefined();
+});
+
+test.each([
+  // RFC 3986, section 2.3: ALPHA, DIGIT, "-", ".", "_" and "~".
+  ['/%61%5A%30%2D%2e%5f%7E', '/aZ0-._~'],
+  ['/a%2Fb%3F%23%25%20%2b%7b', '/a%2Fb%3F%23%25%20%2b%7b'],
+  ['/%2561', '/%2561'],
+  ['/%c3%a4%ff%', '/%c3%a4%ff%'],
+])('the path %s is the same as %s', (path, normalized) => {
+  expect(normalizedPath(path)).toBe(normalized);
 });
 
 test('reads what an operation declares for its responses', () => {

@@ -47,6 +47,17 @@ export function routerOf<T extends { readonly method: string; readonly path: str
   };
 }
 
+/**
+ * Returns a path in which the unreserved characters are not percent-encoded: both forms are equivalent (RFC 3986,
+ * section 6.2.2.2). The others have another meaning where they are not encoded.
+ */
+export function normalizedPath(pathname: string): string {
+  return pathname.replaceAll(/%[2-7][\da-f]/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escape;
+  });
+}
+
 /** Whether a path is percent-encoded UTF-8 (RFC 3986, section 2.1). */
 export function isPercentEncoded(pathname: string): boolean {
   try {

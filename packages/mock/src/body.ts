@@ -28,7 +28,7 @@ const largeBody = 64 * 1024;
 let lastTurn = Promise.resolve();
 
 /** Waits for a turn of the event loop in which no other large body is read. */
-async function ownTurn(): Promise<void> {
+export async function ownTurn(): Promise<void> {
   lastTurn = lastTurn.then(
     () =>
       new Promise((resolve) => {
@@ -154,6 +154,12 @@ function beyondLimits(msg: string): Rejection {
  * nested thousands deep exhausts the stack of whatever reads it.
  */
 function checkLimits(text: string): void {
+  const problem = limitProblem(text);
+  if (problem !== undefined) throw beyondLimits(problem);
+}
+
+/** Returns which limit a JSON text exceeds; undefined if it exceeds none. */
+export function limitProblem(text: string): string | undefined {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -165,9 +171,10 @@ function checkLimits(text: string): void {
       depth += 1;
       values += 1;
     }
-    if (depth > depthLimit) throw beyondLimits(tooDeep);
-    if (values > valueLimit) throw beyondLimits(tooMany);
+    if (depth > depthLimit) return tooDeep;
+    if (values > valueLimit) return tooMany;
   }
+  return undefined;
 }
 
 /** Returns where a string ends that begins at an index; the end of the text if it does not. */

@@ -181,6 +181,19 @@ test.each<[what: string, method: string, path: string, extra: Extra]>([
   expect(text).not.toContain(secret);
 });
 
+test('the response to HEAD has no body in the journal, but the headers of one', async () => {
+  const mock = create({ control: true });
+  for (const path of ['/api/settings', '/', '/nowhere', '/api/v1/sandboxes/search?limit=0']) {
+    expect((await ask(mock, 'HEAD', path)).text).toBe('');
+  }
+  const entries = await entriesOf(mock);
+  expect(entries.map(({ response }) => response.status)).toEqual([200, 200, 404, 422]);
+  for (const { response } of entries) {
+    expect(response).toMatchObject({ bodySize: 0, content: { size: 0, text: '' } });
+    expect(response.content.mimeType).toBe('application/json');
+  }
+});
+
 test('the keys of sandboxes, which responses contain, are not in the journal', async () => {
   const mock = controlled({ startupTimeInMs: 0 });
   expect((await startSandbox(mock)).session_api_key).toContain('mock-key-of-');

@@ -1,13 +1,21 @@
 /** What the mock reports about each request. */
 import { excerpt } from '@agent-conversation/cli/text';
-import { jsonOf, listOf, objectOf, redactQuery } from '@agent-conversation/contract';
+import {
+  createRedactor,
+  isList,
+  isObject,
+  jsonOf,
+  listOf,
+  objectOf,
+  redactQuery,
+} from '@agent-conversation/contract';
 import type { Call, Exchange, MockResponse } from './types.ts';
 
 export function exchangeOf(call: Call, response: MockResponse, duration: number): Exchange {
-  const { request, operation, violations, fault } = call;
-  const { status } = response;
+  const { status, body } = response;
+  const { request, operation, violations, fault, notes } = call;
   const isExplained = status < 400 || (status === 422 && violations.length > 0);
-  return {
+  const exchange = {
     time: new Date().toISOString(),
     method: request.method,
     path: request.path,
@@ -15,19 +23,53 @@ export function exchangeOf(call: Call, response: MockResponse, duration: number)
     operation: operation?.id,
     status,
     duration,
-    reason: isExplained ? undefined : (call.reason ?? reasonOf(response)),
+    reason: isExplained ? undefined : (call.reason ?? reasonOf(body)),
     violations,
     fault,
+    ...(notes && { notes }),
+  };
+  if (call.secrets) return withoutSecrets(exchange, call.secrets);
+  return { ...exchange, reason: exchange.reason?.slice(0, longestReason) };
+}
+
+/** Returns an exchange without credentials, wherever a client or a service repeats them. */
+function withoutSecrets(exchange: Exchange, secrets: readonly string[]): Exchange {
+  const redact = createRedactor(secrets);
+  const { path, query, reason, violations } = exchange;
+  return {
+    ...exchange,
+    path: redact(path),
+    query: redact(query),
+    reason: reason === undefined ? undefined : redact(reason).slice(0, longestReason),
+    violations: violations.map((violation) => ({
+      ...violation,
+      pointer: redact(violation.pointer),
+      message: redact(violation.message),
+      params: redactTexts(violation.params, redact) as typeof violation.params,
+    })),
   };
 }
 
+/** Returns a JSON value in which each text is redacted. */
+function redactTexts(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (isList(value)) return value.map((item) => redactTexts(item, redact));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, item]) => [name, redactTexts(item, redact)]);
+  return Object.fromEntries(entries);
+}
+
+/** How many characters of a reason are logged. */
+const longestReason = 200;
+
 /** Returns the start of what the body of an error response says, which a service can have written. */
-function reasonOf({ body }: MockResponse): string | undefined {
+function reasonOf(body: string): string | undefined {
   const value = jsonOf(body);
   const { detail, error, message } = objectOf(value);
   const { msg } = objectOf(listOf(detail)[0]);
   const text = [value, detail, error, message, msg].find((it) => typeof it === 'string');
-  return text?.slice(0, 200);
+  // More than is logged: what is cut in two is not recognized as a secret.
+  return text?.slice(0, 50 * longestReason);
 }
 
 /** The names of parameters that can be secrets, also in disguise. */
@@ -60,13 +102,14 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
     style('dim', `${duration.toFixed(0)} ms`),
   ];
   if (fault !== undefined) parts.push(style('dim', `fault: ${fault}`));
-  const { reason, violations } = exchange;
+  const { reason, violations, notes = [] } = exchange;
   const details = violations
     .slice(0, violationLimit)
     .map((it) => `${it.side} ${it.part}${it.pointer && ` ${it.pointer}`}: ${it.message}`);
   if (reason !== undefined) details.unshift(reason);
   const more = violations.length - violationLimit;
   if (more > 0) details.push(`and ${more} more`);
+  details.push(...notes);
   const lines = details.map((detail) => style('red', excerpt(`  ${detail}`, longest)));
   return [parts.join('  '), ...lines].join('\n');
 }

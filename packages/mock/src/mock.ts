@@ -8,6 +8,7 @@ import { handlers as allHandlers, type MockState, snapshot } from './handlers/in
 import { readShared } from './handlers/settings.ts';
 import { createFetch } from './http/fetch.ts';
 import { createResponder } from './http/responder.ts';
+import { type Served, servedOf } from './http/served.ts';
 import { createKeyReader } from './keys.ts';
 import { createPlainPrism, prismMissing } from './modes/prism.ts';
 import { createProxy } from './modes/proxy.ts';
@@ -35,7 +36,9 @@ export interface Mock {
   listen(options?: ListenOptions): Promise<Listening>;
   /** Returns what was created with an API key, as it is now. */
   state(apiKey: string): MockState;
-  /** Returns the whole state, for the option `saved` of another mock. It contains digests of the API keys, not the keys. */
+  /**
+   * Returns the whole state, for the option `saved` of another mock. It contains digests of the API keys, not the keys.
+   */
   save(): SavedState;
   /**
    * Removes what was created with an API key. Without one: what was created with any, the faults that were added, and
@@ -121,7 +124,7 @@ export function assembleMock(
   const mock: Mock = {
     fetch: createFetch(async (request) => respond(request)),
     // Imported at the first use, so that the rest runs in browsers.
-    listen: async (how = {}) => (await import('./http/server.ts')).serve(respond, how),
+    listen: async (how = {}) => (await import('./http/server.ts')).serve(served, how),
     state: (apiKey) => snapshot(accounts.of(apiKey)),
     save: () => JSON.parse(JSON.stringify(accounts)) as SavedState,
     reset(apiKey) {
@@ -164,6 +167,8 @@ export function assembleMock(
   const service = proxy === undefined ? undefined : createProxy(new URL(proxy), keyOf);
   const pipeline = service ?? (prism ? createPlainPrism() : createOwn());
   const respond = createResponder({ pipeline, options, seed, edition, clock, keyOf, control });
+  const served: Served = { respond, isProxy: proxy !== undefined };
+  servedOf.set(mock, served);
   return { mock, seed };
 }
 

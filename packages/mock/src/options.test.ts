@@ -32,11 +32,18 @@ async function problemOf(args: string) {
 const proxy = 'http://localhost:3000';
 const header = 'must be a header value: printable ASCII without spaces';
 const origins = 'takes origins such as https://app.acme.example, without a path, not';
+const hosts = 'takes host names without a port, not';
+const otherClock = 'needs the clock real or manual: with requests, each request takes a second';
+const noState = 'cannot be combined with stateless, which keeps no state';
 const count = 'is a number of requests, 1 or more, not';
 const duration = 'is a number of milliseconds, 0 or more, not';
 const conflict = (other: string) =>
   `cannot be combined with ${other}: the mock itself does not respond`;
-const address = `is an absolute http(s) address such as ${proxy}, without query and user`;
+const absolute = `is an absolute http(s) address such as ${proxy}`;
+const withoutUser =
+  'is an address without a user and a password: send credentials with the requests';
+const bare =
+  'is an address without a query and a fragment, to which the paths of requests are added';
 
 // prettier-ignore
 test.each<[options: object, problem: string, args?: string]>([
@@ -45,12 +52,12 @@ test.each<[options: object, problem: string, args?: string]>([
   [{ unauthorizedBody: 'html' }, "is one of detail, error, text, not 'html'", '--unauthorized-body html'],
   [{ rateLimit: 0 }, `${count} 0`, '--rate-limit 0'],
   [{ rateLimit: 1.5 }, `${count} 1.5`],
-  [{ rateLimit: 10, seed: 'a' }, 'needs the clock real or manual: with requests, each request takes a second', '--rate-limit 10 --seed a'],
+  [{ rateLimit: 10, seed: 'a' }, otherClock, '--rate-limit 10 --seed a'],
   [{ defaultKey: '' }, header],
   [{ defaultKey: 'ä' }, header, '--default-key ä'],
   [{ acceptKeys: ['ä'] }, 'takes header values: printable ASCII without spaces', '--accept-key ä'],
   [{ keyHeaders: ['X Key'] }, "takes names of headers, not 'X Key'"],
-  [{ allowHosts: ['a.example:80'] }, "takes host names without a port, not 'a.example:80'", '--allow-host a.example:80'],
+  [{ allowHosts: ['a.example:80'] }, `${hosts} 'a.example:80'`, '--allow-host a.example:80'],
   [{ allowOrigins: ['acme.example'] }, `${origins} 'acme.example'`, '--allow-origin acme.example'],
   [{ allowOrigins: ['https://acme.example/'] }, `${origins} 'https://acme.example/'`],
   [{ latencyInMs: -1 }, `${duration} -1`],
@@ -61,15 +68,23 @@ test.each<[options: object, problem: string, args?: string]>([
   [{ proxy, saved: {} }, conflict('saved')],
   [{ prism: true, proxy }, conflict('proxy'), `--prism --proxy ${proxy}`],
   [{ prism: true, faults: [] }, conflict('faults'), '--prism --fault *:503'],
-  [{ examples: true, stateless: true }, 'cannot be combined with stateless, which keeps no state', '--examples --stateless'],
-  [{ proxy: '/api' }, address, '--proxy /api'],
-  [{ proxy: 'ftp://localhost' }, address, '--proxy ftp://localhost'],
-  [{ proxy: 'http://localhost?a=b' }, address, '--proxy http://localhost?a=b'],
-  [{ proxy: 'http://ada:MARKER@localhost' }, address, '--proxy http://ada:MARKER@localhost'],
+  [{ examples: true, stateless: true }, noState, '--examples --stateless'],
+  [{ proxy: '/api' }, absolute, '--proxy /api'],
+  [{ proxy: 'ftp://localhost' }, absolute, '--proxy ftp://localhost'],
+  [{ proxy: 'localhost:3000' }, absolute, '--proxy localhost:3000'],
+  [{ proxy: 'http://' }, absolute, '--proxy http://'],
+  [{ proxy: 'http://localhost?a=b' }, bare, '--proxy http://localhost?a=b'],
+  [{ proxy: 'http://localhost/?' }, bare, '--proxy http://localhost/?'],
+  [{ proxy: 'http://localhost/#' }, bare, '--proxy http://localhost/#'],
+  [{ proxy: 'http://localhost/a#b' }, bare, '--proxy http://localhost/a#b'],
+  [{ proxy: 'http://ada:MARKER@localhost' }, withoutUser, '--proxy http://ada:MARKER@localhost'],
+  [{ proxy: 'http://:MARKER@localhost' }, withoutUser, '--proxy http://:MARKER@localhost'],
+  [{ proxy: 'http://MARKER@localhost' }, withoutUser, '--proxy http://MARKER@localhost'],
 ])('the options %j are rejected: %s', async (options, problem, args) => {
   const message = `${Object.keys(options)[0]} ${problem}`;
   expect(() => createMock(options as MockOptions)).toThrow(expect.objectContaining({ message }));
   const lines = args === undefined ? [] : [await problemOf(args)];
+  expect(lines.join()).not.toContain('MARKER');
   expect(lines).toEqual(lines.map(() => expect.stringContaining(`${args?.split(' ')[0]} ${problem}. See`) as string));
 });
 

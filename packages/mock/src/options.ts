@@ -3,6 +3,7 @@ import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import { checkProperties, choiceOf, durationProblem, type Problem } from './checks.ts';
 import { exampleNamed } from './contract.ts';
 import { type EditionName, editions } from './editions/editions.ts';
+import { targetProblem } from './modes/proxy-target.ts';
 import { type ClockKind, clockKinds, type SavedState } from './state/store.ts';
 import type { Exchange, Fault } from './types.ts';
 
@@ -24,7 +25,9 @@ export interface MockOptions {
   readonly settings?: Partial<Settings> | null;
   /** What sandboxes can be started from. The newest is the default. @default the contract's example */
   readonly sandboxSpecs?: readonly SandboxSpec[];
-  /** Starts the state of each key with what the contract's examples show, and the clock at their time if it is not real. */
+  /**
+   * Starts the state of each key with what the contract's examples show, and the clock at their time if it is not real.
+   */
   readonly examples?: boolean;
   /** The state of another mock with the same seed, clock and `examples`, as its `save` returned it. */
   readonly saved?: SavedState;
@@ -111,12 +114,7 @@ const problems: { readonly [Name in keyof MockOptions]-?: Problem<MockOptions> }
   },
   stateless: undefined,
   prism: (_, options) => conflict('prism', options),
-  proxy(value: string, options) {
-    const { protocol = '', search, hash, username } = URL.parse(value) ?? {};
-    return /^https?:$/.test(protocol) && !search && !hash && !username
-      ? conflict('proxy', options)
-      : 'is an absolute http(s) address such as http://localhost:3000, without query and user';
-  },
+  proxy: (value: string, options) => targetProblem(value) ?? conflict('proxy', options),
   faults: undefined,
   control: undefined,
   onExchange: undefined,

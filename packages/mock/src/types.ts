@@ -19,6 +19,55 @@ export interface MockRequest {
   readonly read: (limit: number) => Promise<readonly Uint8Array[]>;
   /** Is aborted when the client has gone, if that is known. */
   readonly signal?: AbortSignal;
+  /** What is wrong with it as HTTP: it gets 400. */
+  readonly problem?: string | undefined;
+  /** How it came over a connection, if it is forwarded. */
+  readonly raw?: RawRequest;
+}
+
+/** A header line as it was sent. A name can come more than once. */
+export type HeaderPair = readonly [name: string, value: string];
+
+/** A stream of `node:stream`: its type is not here, as public declarations load without the types of Node. */
+export interface ByteStream extends AsyncIterable<Uint8Array> {
+  destroy(error?: Error): unknown;
+}
+
+/** A request as it came over a connection. */
+export interface RawRequest {
+  /** The target of the request line. */
+  readonly target: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body: ByteStream;
+  /** The trailers, which are known once the body has ended. */
+  readonly trailers: () => readonly HeaderPair[];
+  /** Sends an interim response (RFC 9110, section 15.2). */
+  readonly inform: (status: number, reason: string, headers: readonly HeaderPair[]) => void;
+}
+
+/** What a service responds, as it comes. */
+export interface ForwardedResponse {
+  /** The reason phrase of the status line. */
+  readonly reason: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body: ByteStream;
+  /** The trailers, which are known once the body has ended. */
+  readonly trailers: () => readonly HeaderPair[];
+  /** Is resolved after the exchange, when it is validated. */
+  readonly ended: Promise<ForwardedExchange>;
+}
+
+/** A request to a service and its response, after the last byte. */
+export interface ForwardedExchange {
+  readonly request: ForwardedMessage & { readonly method: string; readonly target: string };
+  readonly response: ForwardedMessage & { readonly status: number; readonly reason: string };
+}
+
+/** A request or a response that was forwarded. */
+export interface ForwardedMessage {
+  readonly headers: readonly HeaderPair[];
+  /** The body without its content codings; undefined if it is longer than the limit, was cut off or is no UTF-8. */
+  readonly text: string | undefined;
 }
 
 /** A response, ready to be sent. */
@@ -28,6 +77,8 @@ export interface MockResponse {
   readonly body: string;
   /** How the connection fails while the response is sent, for a fault. */
   readonly broken?: 'reset' | 'truncated';
+  /** What is sent instead of `headers` and `body`. */
+  readonly forwarded?: ForwardedResponse;
 }
 
 /** What breaks the contract in a request or, as `response`, in a response. */
@@ -46,6 +97,10 @@ export interface Call {
   /** Why the response is an error, where it does not say so itself. */
   reason?: string;
   fault?: string;
+  /** What else the log says. */
+  notes?: string[];
+  /** Credentials of the request, which the log must not contain. */
+  secrets?: readonly string[];
 }
 
 /** One request and its response, without the key and the bodies. */
@@ -67,6 +122,8 @@ export interface Exchange {
   readonly violations: readonly ExchangeViolation[];
   /** The fault that was applied, such as `reset`. */
   readonly fault: string | undefined;
+  /** Of a proxy: why something was not validated, and who ended the exchange too early. */
+  readonly notes?: readonly string[];
 }
 
 /** Responds to a request, whichever way it arrived. */

@@ -1,5 +1,5 @@
 /** What `fetch` of the mock returns, and the errors that it rejects with. */
-import type { MockResponse } from '../types.ts';
+import type { ForwardedResponse, MockResponse } from '../types.ts';
 
 /** What is known of a response beside what the mock sent. */
 export interface ResponseFacts {
@@ -20,18 +20,19 @@ export function toResponse(
 ): Response {
   // A page cannot see where a redirect leads that it does not follow.
   if (isUnfollowed && isInPage()) return described(Response.error(), opaqueRedirect(facts));
-  const { status } = received;
+  const { status, forwarded } = received;
   const isEmpty = facts.request.method === 'HEAD' || emptyStatuses.includes(status);
-  const length = new TextEncoder().encode(received.body).length;
-  const headers = new Headers(received.headers);
-  if (!headers.has('date')) headers.set('Date', new Date().toUTCString());
-  if (!emptyStatuses.includes(status) && !headers.has('content-length')) {
-    headers.set('Content-Length', String(length));
-  }
-  const content = isEmpty ? null : streamOf(received, facts.signal);
+  const headers = headersOf(received);
+  if (!forwarded) addServerHeaders(headers, received);
+  const content = forwarded ? forwardedStream(forwarded) : streamOf(received, facts.signal);
+  if (isEmpty) void content.cancel();
   // The constructor rejects statuses above 599, which a service can send.
   const isOrdinary = status >= 200 && status < 600;
-  const response = new Response(content, { status: isOrdinary ? status : 200, headers });
+  const response = new Response(isEmpty ? null : content, {
+    status: isOrdinary ? status : 200,
+    statusText: forwarded?.reason ?? '',
+    headers,
+  });
   const properties = {
     url: urlOf(facts),
     redirected: facts.redirected,
@@ -39,6 +40,27 @@ export function toResponse(
     ...(!isOrdinary && { status, ok: false }),
   };
   return described(response, properties);
+}
+
+/** Returns the headers of a response, whether it is the mock's own or that of a service. */
+export function headersOf({ headers, forwarded }: MockResponse): Headers {
+  return new Headers(forwarded ? (forwarded.headers as [string, string][]) : headers);
+}
+
+/** Adds what a server adds to a response. */
+function addServerHeaders(headers: Headers, { status, body }: MockResponse): void {
+  if (!headers.has('date')) headers.set('Date', new Date().toUTCString());
+  if (!emptyStatuses.includes(status) && !headers.has('content-length')) {
+    const { length } = new TextEncoder().encode(body);
+    headers.set('Content-Length', String(length));
+  }
+}
+
+/** Returns the body of a service's response as it comes. */
+function forwardedStream({ body }: ForwardedResponse): ReadableStream {
+  // Not imported, because browsers have no such module.
+  const { Readable } = process.getBuiltinModule('node:stream');
+  return Readable.toWeb(body as InstanceType<typeof Readable>) as ReadableStream;
 }
 
 /** Gives a response and its clones properties that no constructor takes. */

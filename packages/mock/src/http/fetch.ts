@@ -1,7 +1,13 @@
 /** The mock without a port: a function with the signature and the behavior of the global `fetch`. */
 import type { MockResponse, Responder } from '../types.ts';
 import { createBody, readRequest, type SentRequest, toMock } from './fetch-request.ts';
-import { connectionError, networkError, type ResponseFacts, toResponse } from './fetch-response.ts';
+import {
+  connectionError,
+  headersOf,
+  networkError,
+  type ResponseFacts,
+  toResponse,
+} from './fetch-response.ts';
 
 /** How many redirects are followed (Fetch Standard, section 4.4). */
 const redirectLimit = 20;
@@ -56,10 +62,9 @@ async function receive(respond: Responder, request: SentRequest): Promise<MockRe
 }
 
 /** Returns where a response redirects to; undefined if it does not. */
-function locationOf({ status, headers }: MockResponse): string | undefined {
-  if (!redirectStatuses.includes(status)) return undefined;
-  const name = Object.keys(headers).find((it) => it.toLowerCase() === 'location');
-  return name === undefined ? undefined : headers[name];
+function locationOf(response: MockResponse): string | undefined {
+  if (!redirectStatuses.includes(response.status)) return undefined;
+  return headersOf(response).get('location') ?? undefined;
 }
 
 function resolved(location: string, base: URL): URL {

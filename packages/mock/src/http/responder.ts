@@ -1,4 +1,5 @@
 /** What applies to every request: hosts and origins that can call the mock, CORS, errors, and the log. */
+import { normalizedPath } from '@agent-conversation/contract';
 import { decode, delay } from '../body.ts';
 import { exampleOf, keyHeader } from '../contract.ts';
 import type { Control } from '../control.ts';
@@ -9,8 +10,17 @@ import { errorBody, json, plainText, Rejection, ServiceFailure } from '../respon
 import type { Edition } from '../editions/editions.ts';
 import { digest } from '../state/ids.ts';
 import type { Clock } from '../state/store.ts';
-import type { Call, MockResponse, Pipeline, Responder } from '../types.ts';
+import type {
+  Call,
+  ForwardedResponse,
+  HeaderPair,
+  MockRequest,
+  MockResponse,
+  Pipeline,
+  Responder,
+} from '../types.ts';
 import { validatedResponse } from '../validate.ts';
+import { elementsOf, isNamed } from './header-pairs.ts';
 import { accessProblem, corsHeaders, isLocalOrigin, preflightHeaders } from './access.ts';
 
 /** What a responder works with. */
@@ -28,20 +38,23 @@ export interface ResponderParts {
 /** Creates a responder that passes requests to a pipeline, except for those to the control surface. */
 export function createResponder(parts: ResponderParts): Responder {
   const { pipeline, options, seed, clock, keyOf, control } = parts;
-  const { latencyInMs = 0, defaultKey, onExchange, proxy } = options;
+  const { latencyInMs = 0, defaultKey, onExchange } = options;
   const identify = createRequestIds(seed);
-  return async (sent) => {
+  return async (incoming) => {
+    const sent = withNormalizedPath(incoming);
     const problem = accessProblem(sent, options);
-    const controlled = control && problem === undefined && (await control.respond(sent));
-    if (controlled)
+    const isAllowed = problem === undefined && sent.problem === undefined;
+    const controlled = control && isAllowed && (await control.respond(sent));
+    if (controlled) {
       return { ...controlled, headers: withRequestId(controlled.headers, identify()) };
+    }
 
     const { origin } = sent.headers;
     const isForeign = origin !== undefined && isUnknownOrigin(parts, origin);
     const start = performance.now();
     let request = sent;
     if (defaultKey !== undefined && !keyOf(sent)) {
-      request = { ...sent, headers: { ...sent.headers, [keyHeader]: defaultKey } };
+      request = withKey(sent, defaultKey);
     }
     let body: readonly Uint8Array[] = [];
     if (control) {
@@ -50,32 +63,40 @@ export function createResponder(parts: ResponderParts): Responder {
     const call: Call = { request, violations: [] };
     if (latencyInMs > 0) await delay(latencyInMs, sent.signal);
     let inner: MockResponse;
-    let isForwarded = false;
     try {
+      if (sent.problem !== undefined) throw new Rejection(400, sent.problem);
       if (problem !== undefined) throw new Rejection(403, problem);
       const preflight = preflightHeaders(sent);
       inner = preflight ? preflightResponse(parts, preflight, isForeign) : await pipeline(call);
-      isForwarded = proxy !== undefined && !preflight;
     } catch (error) {
       inner = errorResponse(call, error as Error);
     }
-    const carried = isForwarded
-      ? inner.headers
-      : withRequestId(inner.headers, identify(call.account));
     // A page whose origin is not allowed cannot read the response.
-    const allowedOrigin = problem === undefined && !isForeign ? origin : undefined;
+    const reader = problem === undefined && !isForeign ? origin : undefined;
+    const log = (sentBody: string, received: MockResponse) => {
+      const exchange = exchangeOf(call, received, performance.now() - start);
+      control?.record(request, sentBody, received, exchange);
+      onExchange?.(exchange);
+    };
+    const { forwarded } = inner;
+    if (forwarded) {
+      void logWhenEnded(call, inner.status, forwarded, log);
+      if (origin === undefined) return inner;
+      return { ...inner, forwarded: { ...forwarded, headers: headersForPage(forwarded, reader) } };
+    }
+    const carried = withRequestId(inner.headers, identify(call.account));
     const headers = {
       ...carried,
-      ...corsHeaders(allowedOrigin, Object.keys(carried)),
+      ...corsHeaders(reader, Object.keys(carried)),
       ...(clock.kind !== 'real' && {
         Date: new Date(call.account?.now ?? clock.now(0)).toUTCString(),
       }),
     };
     const response = { ...inner, headers };
     if (onExchange || control) {
-      const exchange = exchangeOf(call, response, performance.now() - start);
-      control?.record(request, decode(body), response, exchange);
-      onExchange?.(exchange);
+      // The response to HEAD has the headers of a body that is not sent (RFC 9110, section 9.3.2).
+      const received = request.method === 'HEAD' ? { ...response, body: '' } : response;
+      log(decode(body), received);
     }
     return response;
   };
@@ -99,6 +120,63 @@ function createRequestIds(seed: string) {
 function withRequestId(headers: MockResponse['headers'], id: string): MockResponse['headers'] {
   const hasId = Object.keys(headers).some((name) => name.toLowerCase() === 'x-request-id');
   return hasId ? headers : { ...headers, 'X-Request-Id': id };
+}
+
+/** Returns a request with the path as the contract writes it: a client can encode more of it than it must. */
+function withNormalizedPath(request: MockRequest): MockRequest {
+  if (!request.path.includes('%')) return request;
+  return { ...request, path: normalizedPath(request.path) };
+}
+
+/** Returns a request with an API key. */
+function withKey(request: MockRequest, key: string): MockRequest {
+  const { headers, raw } = request;
+  const keyed = { ...request, headers: { ...headers, [keyHeader]: key } };
+  if (!raw) return keyed;
+  const others = raw.headers.filter((pair) => !isNamed(pair, keyHeader));
+  return { ...keyed, raw: { ...raw, headers: [...others, [keyHeader, key]] } };
+}
+
+/** Logs an exchange with a service after its last byte. Nobody waits for it, so that it never fails. */
+async function logWhenEnded(
+  call: Call,
+  status: number,
+  { ended }: ForwardedResponse,
+  log: (sentBody: string, received: MockResponse) => void,
+): Promise<void> {
+  let sentBody = '';
+  let received: MockResponse = { status, headers: {}, body: '' };
+  try {
+    const { request, response } = await ended;
+    const headers = new Headers(response.headers as [string, string][]);
+    sentBody = request.text ?? unread;
+    received = { status, headers: Object.fromEntries(headers), body: response.text ?? unread };
+  } catch (error) {
+    call.notes = [...(call.notes ?? []), `The mock failed: ${(error as Error).message}`];
+  }
+  try {
+    log(sentBody, received);
+  } catch {
+    // A function among the options can throw. The response was sent before.
+  }
+}
+
+/** Stands for a body that was not read, such as a very long one. */
+const unread = '[not read]';
+
+/** Returns the headers of a service's response for a page, which can read all of them if its origin is allowed. */
+function headersForPage(
+  { headers }: ForwardedResponse,
+  origin: string | undefined,
+): readonly HeaderPair[] {
+  const kept = headers.filter(([name]) => !/^access-control-/i.test(name));
+  const names = kept.map(([name]) => name);
+  const { Vary: vary, ...shared } = corsHeaders(origin, names);
+  const added: Record<string, string> = shared;
+  if (!elementsOf(kept, 'vary').some((name) => name === '*' || name === 'origin')) {
+    added['Vary'] = vary!;
+  }
+  return [...kept, ...Object.entries(added)];
 }
 
 /** Whether an edition refuses an origin, which no option allows. */

@@ -117,3 +117,38 @@ test('the mock listens on 127.0.0.1 only', async () => {
     expect([host, error]).toEqual([host, expect.not.stringMatching(/^connected$/)]);
   }
 });
+
+test.each<[what: string, lines: string]>([
+  ['the same twice', 'Host: localhost\r\nhost: localhost\r\n'],
+  ['one of this machine, and a foreign one', 'Host: localhost\r\nHost: acme.example\r\n'],
+  ['a foreign one, and one of this machine', 'Host: acme.example\r\nX-A: b\r\nHOST: localhost\r\n'],
+])('two Host headers get 400: %s', async (_, lines) => {
+  const proxy = 'http://127.0.0.1:1';
+  for (const options of [{ control: true }, { prism: true }, { proxy }]) {
+    const { port } = await listen(options);
+    for (const path of ['/api/settings', '/', '/_mock/state']) {
+      const heard = await talk(port, `GET ${path} HTTP/1.1\r\n${lines}${last}\r\n\r\n`);
+      expect(heard).toMatch(/^HTTP\/1\.1 400 /);
+      expect(heard).toContain('The request has more than one Host header');
+    }
+  }
+});
+
+test('an absolute target counts more than the Host header', async () => {
+  const { port } = await listen({ defaultKey: 'ada' });
+  const heard = async (target: string, host: string) =>
+    talk(port, `GET ${target}/api/settings HTTP/1.1\r\nHost: ${host}\r\n${last}\r\n\r\n`);
+  expect(await heard('http://localhost:1', 'acme.example')).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await heard('http://acme.example', 'localhost')).toMatch(/^HTTP\/1\.1 403 /);
+});
+
+test.each([
+  ['/api/%73ettings', 200],
+  ['/%61pi/v1/sandboxes/%73earch?limit=1', 200],
+  ['/api%2Fsettings', 404],
+  ['/%5Fmock/state', 200],
+  ['/api/v1/sandboxes/%7E%2d%2E%5f/pause', 405],
+])('an unreserved character is the same percent-encoded: %s gets %i', async (path, status) => {
+  const { port } = await listen({ defaultKey: 'ada', control: true });
+  expect(await talk(port, request(`GET ${path}`, [last]))).toContain(`HTTP/1.1 ${status} `);
+});

@@ -1,11 +1,22 @@
 /** The mock on a port. */
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { tooLarge } from '../body.ts';
+import type { Mock } from '../mock.ts';
 import { json, Rejection } from '../response.ts';
-import type { Listening, ListenOptions, MockRequest, MockResponse, Responder } from '../types.ts';
+import type {
+  ForwardedResponse,
+  Listening,
+  ListenOptions,
+  MockRequest,
+  MockResponse,
+  RawRequest,
+} from '../types.ts';
+import { isNamed, pairsOf } from './header-pairs.ts';
+import { type Served, servedOf } from './served.ts';
 
 /** How long a connection can be idle: longer than in most clients, as a request on one that is being closed fails. */
 const keepAliveTimeout = 60_000;
@@ -14,35 +25,16 @@ const keepAliveTimeout = 60_000;
 const graceTimeInMs = 2000;
 
 /** Listens on 127.0.0.1. */
-export async function serve(respond: Responder, options: ListenOptions): Promise<Listening> {
-  const { port = 0, requestTimeoutInMs = 10_000 } = options;
-  // To import it reads all that it exports, and with that loads the whole of `fetch`: 13 MB and 20 ms.
-  const { createServer } = process.getBuiltinModule('node:http');
-  let pending = 0;
-  const schedule = new Schedule();
-  const server = createServer(
-    {
-      requestTimeout: requestTimeoutInMs,
-      headersTimeout: requestTimeoutInMs,
-      keepAliveTimeout,
-      connectionsCheckingInterval: Math.min(1000, requestTimeoutInMs),
-    },
-    (request, response) => {
-      pending += 1;
-      response.on('close', () => {
-        pending -= 1;
-        if (pending === 0) server.emit('idle');
-      });
-      void handle(respond, schedule, request, response);
-    },
-  );
+export async function serve(served: Served, options: ListenOptions): Promise<Listening> {
+  const { port = 0 } = options;
+  const { server, isIdle } = createHttpServer(() => served, served.isProxy, options);
   const close = async (): Promise<void> => {
     const closed = once(server, 'close');
     server.close();
     // What has reached this machine is still read.
     await setImmediate();
     const timer = setTimeout(() => server.emit('idle'), graceTimeInMs);
-    if (pending > 0) await once(server, 'idle');
+    if (!isIdle()) await once(server, 'idle');
     clearTimeout(timer);
     // Node itself leaves connections open that have sent nothing yet, or whose response came after the stop.
     server.closeAllConnections();
@@ -57,21 +49,86 @@ export async function serve(respond: Responder, options: ListenOptions): Promise
   };
 }
 
+/**
+ * Creates the server of a mock, for connections that come from elsewhere, such as from another process that listens.
+ *
+ * @param current returns the mock of the next request; without one, it gets 503
+ * @example
+ * const server = createMockServer(() => mock);
+ * server.emit('connection', socket);
+ */
+export function createMockServer(current: () => Mock | undefined): Server {
+  const { server } = createHttpServer(() => servedBy(current()), false, {});
+  // As if it listened: from then on, requests that arrive too slowly are ended.
+  server.emit('listening');
+  return server;
+}
+
+function servedBy(mock: Mock | undefined): Served {
+  const served = mock && servedOf.get(mock);
+  return served ?? { respond: async () => notReady, isProxy: false };
+}
+
+const notReady = json(503, { detail: 'The mock is being built' });
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Creates a server that does not listen yet. It emits `idle` when all requests that have arrived have a response. */
+function createHttpServer(
+  served: () => Served,
+  isProxy: boolean,
+  { requestTimeoutInMs = 10_000 }: ListenOptions,
+) {
+  // To import it reads all that it exports, and with that loads the whole of `fetch`: 13 MB and 20 ms.
+  const { createServer } = process.getBuiltinModule('node:http');
+  let pending = 0;
+  const schedule = new Schedule();
+  const server = createServer({
+    // The service that requests are forwarded to decides how long a body can take.
+    requestTimeout: isProxy ? 0 : requestTimeoutInMs,
+    headersTimeout: requestTimeoutInMs,
+    keepAliveTimeout,
+    connectionsCheckingInterval: Math.min(1000, requestTimeoutInMs),
+  });
+  const handleRequest: Handler = (request, response) => {
+    pending += 1;
+    response.on('close', () => {
+      pending -= 1;
+      if (pending === 0) server.emit('idle');
+    });
+    void handle(served(), schedule, request, response);
+  };
+  server.on('request', handleRequest);
+  if (isProxy) {
+    // The service responds to what a client expects (RFC 9110, section 10.1.1).
+    server.on('checkContinue', handleRequest);
+    server.on('checkExpectation', handleRequest);
+    // By default, Node leaves out headers after the 2,000th.
+    server.maxHeadersCount = 0;
+  }
+  return { server, isIdle: () => pending === 0 };
+}
+
 /** Longer responses are sent as bytes. */
 const largestText = 32 * 1024;
 
 async function handle(
-  respond: Responder,
+  { respond, isProxy }: Served,
   schedule: Schedule,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   try {
     await schedule.begin(1 + Math.floor((request.url ?? '').length / longTarget));
-    const result = await respond(toMock(request));
+    const mockRequest = toMock(request);
+    const result = await respond(
+      isProxy ? { ...mockRequest, ...rawParts(request, response) } : mockRequest,
+    );
     await schedule.nextTurn();
     // The client may have gone in the meantime.
-    if (!response.destroyed) send(response, result);
+    if (response.destroyed) result.forwarded?.body.destroy();
+    else if (result.forwarded) await sendForwarded(response, result.status, result.forwarded);
+    else send(response, result);
   } catch (error) {
     // A function among the options can throw, such as a log, and a header can be invalid. The mock goes on.
     if (response.headersSent) response.destroy();
@@ -119,20 +176,56 @@ class Schedule {
   }
 }
 
-/** The path and the query of a target, which can name scheme and host before them (RFC 9112, section 3.2.2). */
-const target = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/i;
+/** The host, the path and the query of a target, which can name scheme and host (RFC 9112, section 3.2.2). */
+const target = /^(?:https?:\/\/([^/?]*))?([^?]*)\??(.*)$/i;
 
 function toMock(request: IncomingMessage): MockRequest {
-  const [, path = '', query = ''] = target.exec(request.url ?? '/') ?? [];
+  const [, authority, path = '', query = ''] = target.exec(request.url ?? '/') ?? [];
   return {
     method: request.method ?? 'GET',
     path,
     query,
-    host: request.headers.host,
+    // That of the target counts more (RFC 9112, section 3.2.2).
+    host: authority ?? request.headers.host,
+    problem: hostProblem(request),
     // Only a header of responses, `Set-Cookie`, can be an array.
     headers: request.headers as Record<string, string | undefined>,
     read: (limit) => read(request, limit),
   };
+}
+
+/** A request must not have two of them (RFC 9112, section 3.2): each part of a deployment could take another one. */
+function hostProblem({ rawHeaders }: IncomingMessage): string | undefined {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1 ? 'The request has more than one Host header' : undefined;
+}
+
+/** Returns a request as it came, for a proxy. */
+function rawParts(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Pick<MockRequest, 'raw' | 'signal'> {
+  const client = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) client.abort();
+  });
+  const raw: RawRequest = {
+    target: request.url ?? '/',
+    headers: pairsOf(request.rawHeaders),
+    body: request,
+    trailers: () => pairsOf(request.rawTrailers),
+    inform(status, reason, headers) {
+      const { socket } = response;
+      // A client of HTTP/1.0 does not know them (RFC 9110, section 15.2), and they can wait for nobody.
+      if (request.httpVersion === '1.0' || !socket || socket.writableNeedDrain) return;
+      const lines = [`HTTP/1.1 ${status} ${reason}`, ...headers.map((pair) => pair.join(': '))];
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+    },
+  };
+  return { raw, signal: client.signal };
 }
 
 async function read(request: IncomingMessage, limit: number): Promise<Uint8Array[]> {
@@ -169,5 +262,30 @@ function send(response: ServerResponse, { status, headers, body, broken }: MockR
   } else {
     // As a text it leaves in one piece with the headers, but Node reserves three bytes for each character of it.
     response.end(length > largestText ? Buffer.from(body) : body);
+  }
+}
+
+/** Sends what a service responds, as it comes, and passes an abort on in both directions. */
+async function sendForwarded(
+  response: ServerResponse,
+  status: number,
+  { reason, headers, body, trailers }: ForwardedResponse,
+): Promise<void> {
+  const { pipeline } = process.getBuiltinModule('node:stream/promises');
+  const isOld = response.req.httpVersion === '1.0';
+  // HTTP/1.0 has no transfer codings (RFC 9112, section 6.1): the end of the connection is that of the body.
+  const sent = isOld ? headers.filter((pair) => !isNamed(pair, 'transfer-encoding')) : headers;
+  try {
+    response.sendDate = false;
+    response.writeHead(status, reason, sent.flat());
+    // The body can come much later. Not `flushHeaders`, which writes them in UTF-8.
+    response.write('', 'latin1');
+    await pipeline(body as Readable, response, { end: false });
+    response.addTrailers(trailers() as [string, string][]);
+    response.end();
+  } catch (error) {
+    body.destroy();
+    if (!response.headersSent) throw error;
+    response.destroy();
   }
 }

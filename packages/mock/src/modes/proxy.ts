@@ -1,60 +1,187 @@
 /** Forwards requests to a service, and reports where requests and responses break the contract. */
-import { readJson } from '@agent-conversation/contract';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { credentialHeaders, minSecretLength, readJson } from '@agent-conversation/contract';
 import type { Part, Violation } from '@agent-conversation/validators';
-import { decode, isJson } from '../body.ts';
+import { isJson, limitProblem, ownTurn } from '../body.ts';
 import { keyHeader, type Operation, operationsWithBody, route } from '../contract.ts';
+import { elementsOf, pairsOf, valuesOf } from '../http/header-pairs.ts';
 import type { KeyReader } from '../keys.ts';
-import { Rejection } from '../response.ts';
-import type { MockRequest, Pipeline } from '../types.ts';
-import { report, validateRequest, violationsIn } from '../validate.ts';
+import type { Call, ForwardedExchange, HeaderPair, MockRequest, Pipeline } from '../types.ts';
+import { report, reported, validateRequest, violationsIn } from '../validate.ts';
+import {
+  ClientGone,
+  createService,
+  type ForwardedRequest,
+  type Service,
+} from './proxy-connection.ts';
+import { BodyCopy, type Content } from './proxy-copy.ts';
+import { transferEncoding, withoutConnectionHeaders } from './proxy-headers.ts';
+import { forwardedTarget, prefixOf } from './proxy-target.ts';
 
-/** Headers of one connection (RFC 9110, section 7.6.1), and those that are written again; of both sides. */
-const connectionHeaders =
-  /^(connection|content-length|expect|host|keep-alive|proxy-auth.*|te|trailer|transfer-encoding|upgrade)$/;
-
-const timeoutInMs = 30_000;
-
+/** How long the body of a request can be that has no connection. */
 const bodyLimit = 64 * 1024 * 1024;
 
-/** Creates a pipeline that forwards every request to a service. Requests and responses are not changed. */
-export function createProxy(target: URL, keyOf: KeyReader): Pipeline {
-  const base = target.href.replace(/\/$/, '');
+/** Is called with each exchange after its last byte. */
+export type ExchangeObserver = (exchange: ForwardedExchange) => void;
+
+/**
+ * Creates a pipeline that forwards every request to a service. Requests and responses are passed on as they come;
+ * copies of their bodies are validated after the exchange.
+ */
+export function createProxy(address: URL, keyOf: KeyReader, observe?: ExchangeObserver): Pipeline {
+  const prefix = prefixOf(address);
+  const service = createService(address);
   return async (call) => {
     const { request } = call;
-    const { method, path, query, headers } = request;
-    const chunks = ['GET', 'HEAD'].includes(method) ? [] : await request.read(bodyLimit);
-    const found = route(path);
-    const operation = found?.operations.get(method);
-    call.operation = operation;
-    if (operation) {
-      const problems = inRequest(operation, request, found!.parameters, chunks);
-      report(call, 'request', keyOf(request) ? problems : [keyMissing, ...problems]);
-    } else if (method !== 'OPTIONS') {
-      const message = found ? `has no method ${method}` : 'is not a path of the contract';
-      report(call, 'request', [violation('path', 'path', message)]);
-    }
+    const key = keyOf(request);
+    call.secrets = secretsOf(request, key);
+    call.operation = route(request.path)?.operations.get(request.method);
+    const sent = await readSent(prefix, request);
+    const response = await sendTo(service, sent, call, key);
+    if (!response) return { status: 0, headers: {}, body: '', broken: 'reset' };
 
-    const sent = Object.entries(headers as Record<string, string>);
-    try {
-      const response = await fetch(`${base}${path}${query && `?${query}`}`, {
-        method,
-        headers: sent.filter(([name]) => !connectionHeaders.test(name)),
-        ...(chunks.length > 0 && { body: new Blob([...chunks] as never[]) }),
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutInMs),
-      });
-      const body = await response.text();
-      if (operation && method !== 'HEAD') {
-        report(call, 'response', inResponse(operation, response, body));
+    const received = new BodyCopy();
+    response.on('data', (chunk: Uint8Array) => received.add(chunk));
+    // Not before the stream is closed is it known whether everything has come.
+    const closed = new Promise<void>((resolve) => void response.once('close', resolve));
+    request.signal?.addEventListener('abort', () => response.destroy(), { once: true });
+    const ended = closed.then(async () => {
+      received.isComplete = response.complete;
+      if (!response.complete) note(call, cutOffBy(request));
+      try {
+        const exchange = await readExchange({ call, key, sent, response, received });
+        observe?.(exchange);
+        return exchange;
+      } finally {
+        sent.copy.release();
+        received.release();
       }
-      return { status: response.status, headers: forwardedHeaders(method, response), body };
-    } catch (error) {
-      const { name, message, cause } = error as Error;
-      const service = `The service at ${target.origin} did not respond`;
-      if (name === 'TimeoutError') throw new Rejection(504, `${service} within ${timeoutInMs} ms`);
-      throw new Rejection(502, `${service}: ${(cause as Error | undefined)?.message ?? message}`);
-    }
+    });
+    const forwarded = {
+      reason: response.statusMessage!,
+      headers: responseHeaders(response, request.method),
+      body: response,
+      trailers: () => pairsOf(response.rawTrailers),
+      ended,
+    };
+    return { status: response.statusCode!, headers: {}, body: '', forwarded };
   };
+}
+
+/** Returns the response of the service; undefined if the client has gone before. */
+async function sendTo(
+  service: Service,
+  sent: ForwardedRequest,
+  call: Call,
+  key: string | undefined,
+): Promise<IncomingMessage | undefined> {
+  try {
+    return await service(sent);
+  } catch (error) {
+    await reportRequest(call, await contentOf(sent.copy, sent.headers), key);
+    sent.copy.release();
+    if (!(error instanceof ClientGone)) throw error;
+    note(call, 'The client closed the connection before the response');
+    return undefined;
+  }
+}
+
+/** An exchange after its last byte, before its bodies are read. */
+interface EndedExchange {
+  readonly call: Call;
+  readonly key: string | undefined;
+  readonly sent: ForwardedRequest;
+  readonly response: IncomingMessage;
+  readonly received: BodyCopy;
+}
+
+/** Reads the bodies of an exchange, and reports what breaks the contract. */
+async function readExchange(exchange: EndedExchange): Promise<ForwardedExchange> {
+  const { call, key, sent, response, received } = exchange;
+  const { method, target, headers } = sent;
+  const sentContent = await contentOf(sent.copy, headers);
+  await reportRequest(call, sentContent, key);
+  const responsePairs = pairsOf(response.rawHeaders);
+  const receivedContent = await contentOf(received, responsePairs);
+  await reportResponse(call, receivedContent, response);
+  const status = response.statusCode!;
+  const reason = response.statusMessage!;
+  return {
+    request: { method, target, headers, text: sentContent.text },
+    response: { status, reason, headers: responsePairs, text: receivedContent.text },
+  };
+}
+
+async function contentOf(copy: BodyCopy, headers: readonly HeaderPair[]): Promise<Content> {
+  return copy.read(elementsOf(headers, 'content-encoding'));
+}
+
+function note(call: Call, text: string): void {
+  call.notes = [...(call.notes ?? []), text];
+}
+
+function cutOffBy({ signal }: MockRequest): string {
+  return signal?.aborted
+    ? 'The client closed the connection before the end of the response'
+    : 'The service cut off its response';
+}
+
+/** Returns the credentials of a request, which a service can repeat in what is logged. */
+function secretsOf({ headers }: MockRequest, key: string | undefined): string[] {
+  const names = [keyHeader, ...credentialHeaders];
+  const values = names.flatMap((name) => headers[name] ?? []);
+  // A value can have several credentials, with names, or a scheme before it.
+  const parts = values.flatMap((value) => value.split(/[\s;,=]+/));
+  const long = [...values, ...parts].filter(({ length }) => length >= minSecretLength);
+  return key === undefined ? long : [key, ...long];
+}
+
+/** Returns a request as it is forwarded. One without a connection, of `fetch`, is read first. */
+async function readSent(prefix: string, request: MockRequest): Promise<ForwardedRequest> {
+  const { method, path, query, raw, signal } = request;
+  const copy = new BodyCopy();
+  if (raw) {
+    const { headers, trailers, inform } = raw;
+    const target = forwardedTarget(prefix, method, raw.target);
+    const hasBody =
+      transferEncoding(headers) !== undefined || Number(valuesOf(headers, 'content-length')[0]) > 0;
+    const body = hasBody ? (raw.body as Readable) : undefined;
+    return { method, target, headers, body, trailers, inform, signal, copy };
+  }
+  const target = forwardedTarget(prefix, method, `${path}${query && `?${query}`}`);
+  const chunks = await request.read(bodyLimit);
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const headers = fetchHeaders(request, length);
+  const { Readable: Stream } = process.getBuiltinModule('node:stream');
+  const body = length > 0 ? Stream.from(chunks, { objectMode: false }) : undefined;
+  const inform = () => undefined;
+  return { method, target, headers, body, trailers: () => [], inform, signal, copy };
+}
+
+/** Returns the headers of a request of `fetch`. No response is decoded for it, so that it asks for plain ones. */
+function fetchHeaders({ headers }: MockRequest, length: number): HeaderPair[] {
+  const isOwn = (name: string) => name === 'accept-encoding' || name === 'content-length';
+  const pairs = Object.entries(headers).flatMap(([name, value]): HeaderPair[] =>
+    value === undefined || isOwn(name) ? [] : [[name, value]],
+  );
+  pairs.push(['accept-encoding', 'identity']);
+  if (length > 0) pairs.push(['content-length', String(length)]);
+  return pairs;
+}
+
+/** Returns the headers of a response as they are sent on. */
+function responseHeaders(
+  { rawHeaders, statusCode }: IncomingMessage,
+  method: string,
+): HeaderPair[] {
+  const headers = pairsOf(rawHeaders);
+  const kept = withoutConnectionHeaders(headers);
+  const encoding = transferEncoding(headers);
+  // Node rejects `Trailer` where there is no chunk that trailers could follow.
+  const isBodiless = method === 'HEAD' || statusCode === 204 || statusCode === 304;
+  if (isBodiless || !encoding) return kept.filter(([name]) => name.toLowerCase() !== 'trailer');
+  return [...kept, encoding];
 }
 
 function violation(part: Part, keyword: string, message: string, pointer = ''): Violation {
@@ -65,35 +192,80 @@ const keyMissing = violation('header', 'required', 'is missing', `/${keyHeader}`
 const wrongType = violation('header', 'media-type', 'must be application/json', '/content-type');
 const notJson = violation('body', 'json', 'is not JSON');
 
-function inRequest(
+/** Reports what breaks the contract in a request. */
+async function reportRequest(call: Call, content: Content, key: string | undefined): Promise<void> {
+  const { request, operation } = call;
+  const { method, path } = request;
+  if (operation) {
+    const violations = await violationsInRequest(call, operation, content);
+    report(call, 'request', key ? violations : [keyMissing, ...violations]);
+    return;
+  }
+  if (method === 'OPTIONS') return;
+  const message = route(path) ? `has no method ${method}` : 'is not a path of the contract';
+  report(call, 'request', [violation('path', 'path', message)]);
+}
+
+async function violationsInRequest(
+  call: Call,
   operation: Operation,
-  { headers, query }: MockRequest,
-  path: Readonly<Record<string, string>>,
-  chunks: readonly Uint8Array[],
-): readonly Violation[] {
-  const text = operationsWithBody.has(operation.id) ? decode(chunks) : '';
-  const { value: body, isBroken } = readJson(text);
-  const parts = { path, query: new URLSearchParams(query), body };
-  return [
-    ...(text && !isJson(headers['content-type']) ? [wrongType] : []),
-    ...(isBroken ? [notJson] : validateRequest(operation, parts, false).violations),
-  ];
+  content: Content,
+): Promise<readonly Violation[]> {
+  const { path, query, headers } = call.request;
+  const hasBody = operationsWithBody.has(operation.id);
+  const body = await parse(call, 'request', hasBody ? content : { text: '' });
+  if (!body) return [];
+  const violations: Violation[] = [];
+  if (hasBody && content.text !== '' && !isJson(headers['content-type']))
+    violations.push(wrongType);
+  if (body.violation) return [...violations, body.violation];
+  const { parameters } = route(path)!;
+  const parts = { path: parameters, query: new URLSearchParams(query), body: body.value };
+  return [...violations, ...validateRequest(operation, parts, false).violations];
 }
 
-function inResponse({ id }: Operation, { status, headers }: Response, text: string) {
-  const { value: body, isBroken } = readJson(text);
-  if (isBroken) return [notJson];
+/** Reports what breaks the contract in a response. */
+async function reportResponse(
+  call: Call,
+  content: Content,
+  { statusCode, rawHeaders }: IncomingMessage,
+): Promise<void> {
+  const { operation, request } = call;
+  if (!operation || request.method === 'HEAD') return;
+  const body = await parse(call, 'response', content);
+  if (!body) return;
+  if (body.violation) {
+    report(call, 'response', [body.violation]);
+    return;
+  }
+  const headers = new Headers(pairsOf(rawHeaders) as [string, string][]);
   const contentType = headers.get('content-type');
-  return violationsIn(id, { status, headers, contentType, body }, false);
+  const parts = { status: statusCode!, headers, contentType, body: body.value };
+  report(call, 'response', violationsIn(operation.id, parts, false).slice(0, reported));
 }
 
-/** Returns the headers of a response, without those that no longer fit. */
-function forwardedHeaders(method: string, { headers }: Response): Record<string, string> {
-  const own = /^(content-encoding|vary|access-control-.*)$/;
-  // The length of a body that was not sent cannot be measured.
-  const isKept = (name: string) =>
-    name === 'content-length'
-      ? method === 'HEAD'
-      : !connectionHeaders.test(name) && !own.test(name);
-  return Object.fromEntries([...headers].filter(([name]) => isKept(name)));
+/** From how many characters on a text is worked on in a turn of the event loop of its own. */
+const longText = 64 * 1024;
+
+/** Parses a body; undefined if it is not validated, which the log says. */
+async function parse(
+  call: Call,
+  side: 'request' | 'response',
+  { text, unknown, problem }: Content,
+): Promise<{ readonly value: unknown; readonly violation?: Violation } | undefined> {
+  if (problem !== undefined) {
+    return { value: undefined, violation: violation('body', 'encoding', problem) };
+  }
+  const isLong = text !== undefined && text.length > longText;
+  if (isLong) await ownTurn();
+  const reason = unknown ?? limitProblem(text!);
+  if (reason !== undefined) {
+    note(call, `The ${side} was not validated: ${reason}`);
+    return undefined;
+  }
+  if (isLong) await ownTurn();
+  const { value, isBroken } = readJson(text);
+  if (isBroken) return { value, violation: notJson };
+  if (isLong) await ownTurn();
+  return { value };
 }
