@@ -109,6 +109,8 @@ export function assembleMock(
   const { proxy, prism } = options;
   const missing = prism ? prismMissing() : undefined;
   if (missing) throw new TypeError(`prism: ${missing}`);
+  // The functions of browsers change requests and responses.
+  if (proxy !== undefined && typeof process !== 'object') throw new TypeError('proxy needs Node');
   const saved = storage?.saved ?? structuredClone(options.saved);
   if (saved) checkFit(options, saved);
 
