@@ -1,5 +1,5 @@
 /** Every command that a page or a workflow shows exists, with its options. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -109,4 +109,40 @@ test.each([
   ['node tools/nothing.ts', 'tools/nothing.ts does not exist'],
 ])('%s is reported', (command, message) => {
   expect(diagnosticOf(command)).toContain(message);
+});
+
+/** Runs a program with a Node that says that it is an older one, and returns what the program writes. */
+function runWithOldNode(file: string, args: readonly string[]) {
+  const version = "Object.defineProperty(process.versions, 'node', { value: '20.20.2' })";
+  const versions = `Object.defineProperty(process, 'versions', { value: { ...process.versions } });`;
+  const preload = `data:text/javascript,${encodeURIComponent(`${versions}${version}`)}`;
+  const command = ['--import', preload, join(root, file), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+const published = [...manifests].flatMap(([folder, { bin = {} }]) =>
+  Object.entries(bin).map(([name, file]) => ({ name, file: join(folder, file) })),
+);
+
+test.each(published)('with an old Node, $name says so in one sentence', ({ name, file }) => {
+  const stderr = `${name} needs Node.js 22.12 or newer, this is 20.20.2.\n`;
+  for (const args of [['--help'], ['--version'], [], ['--nonsense']]) {
+    expect(runWithOldNode(file, args)).toEqual({ status: 2, stdout: '', stderr });
+  }
+});
+
+const check = 'packages/cli/check-environment.js';
+
+test('with an old Node, the scripts of the repository say so in one sentence', () => {
+  const { status, stdout, stderr } = runWithOldNode(check, []);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^Node\.js [\d.]+ or newer is required, this is 20\.20\.2\. .*\n$/);
+});
+
+const { scripts: ownScripts = {} } = manifests.get('.')!;
+
+test.each(Object.keys(ownScripts))('the script %s checks the version of Node first', (name) => {
+  const first = ownScripts[`pre${name}`] ?? ownScripts[name];
+  expect(first).toMatch(/^node packages\/cli\/check-environment\.js( &&|$)/);
 });
