@@ -38,7 +38,7 @@ export function isLocalOrigin(origin: string): boolean {
 
 /** Headers that a page can read anyway, or that are not for pages (Fetch Standard, sections 2.2.2 and 3.3). */
 const neverExposed =
-  /^(access-control-.*|cache-control|content-(language|length|type)|expires|last-modified|pragma|set-cookie2?|vary)$/;
+  /^(access-control-.*|cache-control|content-(language|length|type)|expires|last-modified|pragma|set-cookie2?)$/;
 
 /**
  * Returns the headers that let a page of another origin read a response, with credentials: everything that it carries.
