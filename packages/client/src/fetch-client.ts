@@ -33,7 +33,7 @@ export interface FetchMethod<Method extends Verb> {
     path: Path,
     ...init: Init<FetchOptions<paths[Path][Method], As>>
   ): Promise<FetchResult<paths[Path][Method], As>>;
-  (...impossible: Impossible): any;
+  (...impossible: Impossible): never;
 }
 
 /** Calls operations by their methods and paths. */
@@ -43,7 +43,7 @@ export interface FetchRequest {
     path: Path,
     ...init: Init<FetchOptions<paths[Path][Method], As>>
   ): Promise<FetchResult<paths[Path][Method], As>>;
-  (...impossible: Impossible): any;
+  (...impossible: Impossible): never;
 }
 
 /**
@@ -134,6 +134,7 @@ export type FetchResult<Operation, As extends ParseAs = 'json'> = Operation exte
   : never;
 
 /** An error, which is never an empty text: `if (error)` leaves the data. */
+// oxlint-disable-next-line typescript/no-explicit-any -- with `string`, this would be `string`, which may be empty
 type Truthy<T> = T extends string ? `${any}` : T;
 
 /**

@@ -1,0 +1,60 @@
+/**
+ * The types of the client, as projects have them that install its tarball: a program that reads each property of each
+ * response through each entry, with every version of TypeScript.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { installPacked, peer } from './install.ts';
+import { run } from './run.ts';
+
+const root = join(import.meta.dirname, '../..');
+const dependencies = [
+  '@agent-conversation/client',
+  '@tanstack/query-core',
+  '@tanstack/react-query',
+  '@types/react',
+  'openapi-react-query',
+  'react',
+];
+
+let project: string;
+beforeAll(async () => {
+  project = await installPacked(inject('workspace'), inject('tarballs'), dependencies);
+  const script = join(root, 'packages/client/scripts/consumer.ts');
+  const { code, stdout, stderr } = await run(process.execPath, [script], { cwd: root });
+  if (code !== 0) throw new Error(`The program could not be made:\n${stderr}`);
+  writeFileSync(join(project, 'consumer.ts'), stdout);
+});
+
+const nodenext = { module: 'nodenext', moduleResolution: 'nodenext' };
+const bundler = { module: 'esnext', moduleResolution: 'bundler' };
+
+test.each([
+  { version: '5.4', compiler: peer('typescript-5.4/bin/tsc'), options: nodenext },
+  { version: '5.5', compiler: peer('typescript-5.5/bin/tsc'), options: bundler },
+  { version: '5.9', compiler: peer('typescript-5.9/bin/tsc'), options: nodenext },
+  { version: '6.0', compiler: peer('typescript-6.0/bin/tsc'), options: bundler },
+  { version: '7.0', compiler: join(root, 'node_modules/typescript/bin/tsc'), options: nodenext },
+  { version: '7.0', compiler: join(root, 'node_modules/typescript/bin/tsc'), options: bundler },
+])(
+  'compiles with TypeScript $version, $options.moduleResolution',
+  async ({ compiler, options }) => {
+    const compilerOptions = {
+      ...options,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      target: 'es2022',
+      lib: ['es2022', 'esnext.disposable', 'dom', 'dom.iterable'],
+      types: [],
+      noEmit: true,
+      skipLibCheck: true,
+    };
+    const config = { compilerOptions, files: ['consumer.ts'] };
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
+    const { code, stdout } = await run(process.execPath, [compiler, '-p', '.'], { cwd: project });
+    expect(stdout).toBe('');
+    expect(code).toBe(0);
+  },
+);
