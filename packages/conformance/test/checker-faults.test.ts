@@ -60,7 +60,7 @@ test.each([
   { asked: 'soon', sent: 1 },
 ])('a call that gets 503 with Retry-After: $asked is sent $sent times', async ({ asked, sent }) => {
   const headers = { 'Retry-After': asked };
-  const fault = { operation: 'searchSandboxSpecs', status: 503, headers, times: 1 };
+  const fault: Fault = { operation: 'searchSandboxSpecs', status: 503, headers, times: 1 };
   const { requests } = serveMock(undefined, { faults: [fault] });
   await checkMock({ include: ['searchSandboxSpecs.response'] });
   expect(requests.filter(({ target }) => target.includes('/sandbox-specs/'))).toHaveLength(sent);

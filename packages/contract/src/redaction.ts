@@ -3,8 +3,11 @@
 /** Replaces a secret. */
 export const redacted = '[redacted]';
 
-/** A shorter text can be the same as a secret by chance. */
+/** A shorter text can be the same as a secret by chance: it is replaced only as a word of its own. */
 export const minSecretLength = 8;
+
+/** A still shorter one is no secret, and is never replaced. */
+const minWordLength = 3;
 
 /** The headers with credentials that HTTP and deployments define, in lower case. */
 export const credentialHeaders: readonly string[] = [
@@ -58,161 +61,149 @@ export function redactQuery(query: string, isSecret: (name: string) => boolean):
 
 /**
  * Returns a function that replaces every occurrence of secrets in a text, also in Base64; and the whole text where one
- * is percent-encoded, or escaped as in JSON, XML or a JSON Pointer (up to three of these, one within the other). A
- * secret of fewer than {@link minSecretLength} characters is replaced only as a word of its own. Takes time in
- * proportion to the text, however many secrets there are.
+ * is percent-encoded, or escaped as in JSON, XML, HTML or a JSON Pointer (up to three of these, one within the other).
+ * A secret of fewer than {@link minSecretLength} characters is replaced only as a word of its own, and one of a
+ * character or two never. Takes time in proportion to the text, however many secrets there are.
  *
  * @example
  * createRedactor(['my-secret-key'])('no access with my-secret-key') // 'no access with [redacted]'
  */
 export function createRedactor(secrets: Iterable<string>): (text: string) => string {
-  const all = [...new Set(secrets)].filter((secret) => secret !== '');
-  const long = all.filter(({ length }) => length >= minSecretLength);
-  const short = all.filter(({ length }) => length < minSecretLength);
-  const replaceLong = createFinder(long.flatMap(formsOf));
-  const words = short.map(wordPattern);
+  const all = [...secrets];
+  const isLong = ({ length }: string) => length >= minSecretLength;
+  const short = all.filter((secret) => !isLong(secret));
+  const replaceSecrets = createFinder(all.filter(isLong).flatMap(formsOf));
+  const replaceWords = createFinder(short, true);
+  const replace = (text: string) => replaceWords(replaceSecrets(text));
   return (text) => {
-    const clean = replaceLong(text);
-    if (readingsOf(clean).some((reading) => replaceLong(reading) !== reading)) return redacted;
-    return words.reduce((rest, word) => rest.replace(word, redacted), clean);
+    const [clean = '', ...readings] = readingsOf(replace(text));
+    return readings.some((reading) => replace(reading) !== reading) ? redacted : clean;
   };
 }
 
-/** The texts that begin alike, by their lengths. */
-type Alike = Map<number, Set<string>>;
+/** The beginnings of texts, character by character. */
+class Beginning extends Map<string, Beginning> {
+  /** The text that begins like this; empty where there are several that are too long to be compared. */
+  text: string | undefined;
+  /** The length of the longest of them. */
+  length = 0;
+}
 
-/** Returns a function that replaces texts of at least {@link minSecretLength} characters in another. */
-function createFinder(wanted: readonly string[]): (text: string) => string {
-  const byStart = new Map<string, Alike>();
-  for (const form of wanted) {
-    const start = form.slice(0, minSecretLength);
-    const alike: Alike = byStart.get(start) ?? new Map<number, Set<string>>();
-    const equallyLong = alike.get(form.length) ?? new Set<string>();
-    byStart.set(start, alike.set(form.length, equallyLong.add(form)));
+/** How many characters are compared. The rest of a text is replaced as far as it is the same. */
+const maxCompared = 64;
+
+/** Returns a function that replaces texts in another. No character of that is compared more often than that. */
+function createFinder(texts: readonly string[], isWord = false): (text: string) => string {
+  const root = new Beginning();
+  for (const text of texts) {
+    if (text.length < minWordLength) continue;
+    let node = root;
+    for (const character of text.slice(0, maxCompared).split('')) {
+      const next = node.get(character) ?? new Beginning();
+      node.set(character, next);
+      node = next;
+    }
+    node.text = (node.text ?? text) === text ? text : '';
+    node.length = Math.max(node.length, text.length);
   }
-  // Looking for one character first is what makes long texts quick.
-  const firstCharacters = new Set([...byStart.keys()].map((start) => start.charCodeAt(0)));
+
+  /** Returns where the longest text ends that begins at a character; what is before `replaced` is not compared again. */
+  const endOf = (text: string, start: number, replaced: number): number => {
+    let end = 0;
+    let node: Beginning | undefined = root;
+    for (let at = start; node; node = node.get(text[at++] ?? '')) {
+      if (node.text === undefined) continue;
+      let next = node.length > maxCompared ? Math.max(replaced, at) : at;
+      const whole = start + node.length;
+      while (next < whole && (!node.text || node.text[next - start] === text[next])) next++;
+      if (!isWord || !isLetter(text[next])) end = next;
+    }
+    return end;
+  };
 
   return (text) => {
     let clean = '';
-    let end = 0;
-    for (let at = 0; at + minSecretLength <= text.length; at++) {
-      if (!firstCharacters.has(text.charCodeAt(at))) continue;
-      const alike = byStart.get(text.slice(at, at + minSecretLength));
-      if (!alike) continue;
-      let longest = 0;
-      for (const [length, forms] of alike) {
-        if (length > longest && forms.has(text.slice(at, at + length))) longest = length;
-      }
-      if (longest === 0) continue;
-      if (at >= end) clean += text.slice(end, at) + redacted;
+    let replaced = 0;
+    for (let at = 0; at < text.length; at++) {
+      if (!root.has(text[at]!)) continue;
+      const end = isWord && isLetter(text[at - 1]) ? 0 : endOf(text, at, replaced);
+      if (end === 0) continue;
+      if (at >= replaced) clean += text.slice(replaced, at) + redacted;
       // Secrets can overlap.
-      end = Math.max(end, at + longest);
+      replaced = Math.max(replaced, end);
     }
-    return clean + text.slice(end);
+    return clean + text.slice(replaced);
   };
 }
 
-function wordPattern(secret: string): RegExp {
-  const escape = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`;
-  const escaped = secret.replaceAll(/[^]/gu, escape);
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');
+function isLetter(character = ''): boolean {
+  return /[\p{L}\p{N}_]/u.test(character);
 }
 
-/** Returns a secret as it occurs in texts, in forms (URL, section 5.2) and in Base64 (RFC 4648) behind other bytes. */
+/** Returns a secret as it occurs in texts: as it is, in forms (URL, section 5.2), as its UTF-8, and in Base64. */
 function formsOf(secret: string): string[] {
+  const utf8 = new TextEncoder().encode(secret);
   // A lone surrogate is replaced when it is sent or written.
-  const sent = utf8Text(new TextEncoder().encode(secret));
-  const encoded = ['', '1', '12'].flatMap((before) => {
-    const bytes = new TextEncoder().encode(before + sent);
+  const sent = new TextDecoder().decode(utf8);
+  // Not all at once, which would exceed the number of arguments.
+  const bytes = Array.from(utf8, (byte) => String.fromCharCode(byte)).join('');
+  const unescaped = [secret, sent, bytes];
+  const inForms = unescaped.map((text) => text.replaceAll(' ', '+'));
+  return [...unescaped, ...inForms, ...base64Of(bytes)];
+}
+
+/** Returns what Base64 (RFC 4648) has of bytes that are behind and before others, in both of its alphabets. */
+export function base64Of(bytes: string): string[] {
+  return [0, 1, 2].flatMap((before) => {
     // Without the characters that depend on what is around.
-    const start = Math.ceil((before.length * 8) / 6);
-    const end = Math.floor((bytes.length * 8) / 6);
-    const base64 = btoa(String.fromCharCode(...bytes)).slice(start, end);
-    return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')];
+    const start = Math.ceil((before * 8) / 6);
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    const form = btoa(' '.repeat(before) + bytes).slice(start, end);
+    return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  return [secret, sent, sent.replaceAll(' ', '+'), ...encoded];
 }
 
-function utf8Text(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-}
-
-/** What an escape looks like, and what it means. */
-interface Escape {
-  readonly pattern: RegExp;
-  readonly decode: (escape: string) => string;
-}
-
-const utf8 = [
-  String.raw`%[0-7][\da-f]`,
-  String.raw`%[cd][\da-f]%[89ab][\da-f]`,
-  String.raw`%e[\da-f](?:%[89ab][\da-f]){2}`,
-  String.raw`%f[0-7](?:%[89ab][\da-f]){3}`,
-].join('|');
-
-/** RFC 3986, section 2.1, of one character in UTF-8 (RFC 3629, section 3). */
-const percentEscape: Escape = {
-  pattern: new RegExp(utf8, 'gi'),
-  decode(escape) {
-    const codes = escape.split('%').slice(1);
-    const bytes = Uint8Array.from(codes, (code) => Number.parseInt(code, 16));
-    return utf8Text(bytes);
-  },
-};
-
-/** RFC 8259, section 7. The others are for a secret behind a backslash that is not part of it. */
-const jsonEscapes = [String.raw`["\\/bfnrt]`, '["/bfnrt]', String.raw`["\\/]`].map(
-  (characters): Escape => ({
-    pattern: new RegExp(String.raw`\\(?:u[\da-fA-F]{4}|${characters})`, 'g'),
-    decode: (escape) => JSON.parse(`"${escape}"`) as string,
-  }),
-);
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** XML 1.0, section 4.6; HTML has the same. */
-const namedReference: Escape = {
-  pattern: /&(?:amp|lt|gt|quot|apos);/g,
-  decode: (escape) => entities[escape.slice(1, -1)]!,
-};
-
-/** XML 1.0, section 4.1. */
-const numericReference: Escape = {
-  pattern: /&#(?:\d{1,7}|x[\da-f]{1,6});/gi,
-  decode(escape) {
-    const code = Number(escape.slice(2, -1).replace(/x/i, '0x'));
-    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : escape;
-  },
-};
-
-/** RFC 6901, section 3. */
-const pointerEscape: Escape = {
-  pattern: /~[01]/g,
-  decode: (escape) => (escape === '~1' ? '/' : '~'),
-};
-
-const escapes: readonly Escape[] = [
-  percentEscape,
-  ...jsonEscapes,
-  namedReference,
-  numericReference,
-  pointerEscape,
+/**
+ * Bytes in percent-encoding (RFC 3986, section 2.1), escapes of JSON (RFC 8259, section 7), references of XML and HTML
+ * (XML 1.0, sections 4.1 and 4.6), and escapes of a JSON Pointer (RFC 6901, section 3). Two of those of JSON are for a
+ * secret behind a backslash that is no part of it.
+ */
+const escapes: readonly RegExp[] = [
+  /%[\da-f]{2}/gi,
+  /\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/g,
+  /\\(?:u[\da-fA-F]{4}|["/bfnrt])/g,
+  /\\(?:u[\da-fA-F]{4}|["\\/])/g,
+  /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi,
+  /~[01]/g,
 ];
+
+const characters: Readonly<Record<string, string>> = {
+  '~0': '~',
+  '~1': '/',
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
+
+/** Returns the character of an escape. Of percent-encoding, that is a byte. */
+function decode(escape: string): string {
+  if (escape.startsWith('\\')) return JSON.parse(`"${escape}"`) as string;
+  const code = escape.replace(/%|&#x/i, '0x').replaceAll(/[&#;]/g, '');
+  return characters[escape] ?? String.fromCodePoint(Math.min(Number(code), 0x10_ff_ff));
+}
 
 /** How many escapes may be one within the other. */
 const maxDepth = 3;
 
-/** Returns a text decoded in all ways that change it. */
+/** Returns a text as it is, and decoded in all ways that change it. */
 function readingsOf(text: string): string[] {
-  if (!/[%\\&~]/.test(text)) return [];
   const readings = new Set([text]);
   let last = [text];
   for (let depth = 0; depth < maxDepth; depth++) {
-    const decoded = last.flatMap((reading) =>
-      escapes.map(({ pattern, decode }) => reading.replace(pattern, decode)),
-    );
+    const decoded = last.flatMap((it) => escapes.map((escape) => it.replaceAll(escape, decode)));
     last = decoded.filter((reading) => !readings.has(reading) && readings.add(reading));
   }
-  return [...readings].slice(1);
+  return [...readings];
 }
