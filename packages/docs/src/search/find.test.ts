@@ -50,6 +50,27 @@ test('entries that have one word only are found when none has all', () => {
   expect(titles('how would I go and pause it', 'operation')[0]).toBe('pauseSandbox');
 });
 
+test('of entries with the same words, guides are first, then operations and schemas, decisions late', async () => {
+  const ordered = ['guide', 'operation', 'schema', 'lifecycles', 'decisions', 'coverage'] as const;
+  const same = ordered.map((kind) => ({ ...entry(kind, 'Pets'), text: 'Feed them daily.' }));
+  for (const all of [same, same.toReversed()]) {
+    const findHere = await prepareSearch(all);
+    expect(findHere('daily').map(({ kind }) => kind)).toEqual(ordered);
+  }
+});
+
+test('of entries of a kind, those with the word as another name or in the title are first', async () => {
+  const fields = ['also', 'title', 'context', 'text'] as const;
+  const filled = fields.map((field) => {
+    const others = { title: 'Cats', context: 'Dogs', text: 'Birds', also: 'Fish' };
+    return { ...entry('guide', ''), ...others, [field]: 'They are fed daily', href: field };
+  });
+  for (const all of [filled, filled.toReversed()]) {
+    const findHere = await prepareSearch(all);
+    expect(findHere('daily').map(({ href }) => href)).toEqual(fields);
+  }
+});
+
 test.each(['', '   ', '{}', 'xqzwv', '4011'])('%j finds nothing', (query) => {
   expect(titles('4010', 'property')).toEqual(['4010']);
   expect(find(query)).toEqual([]);

@@ -9,7 +9,7 @@ import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
 import { docsDirectory } from '../../src/index.ts';
 import { parseMove } from '../../src/pages/moves.ts';
-import { prepareSearch } from '../../src/search/find.ts';
+import { prepareSearch, type SearchEntry } from '../../src/search/find.ts';
 import * as site from '../support/site.ts';
 
 const { attributes, contract, files, linkFault, linksOf, operations, pages, source } = site;
@@ -68,6 +68,50 @@ test('a link that leads nowhere is reported', () => {
   expect(links.map((link) => linkFault('index.html', link))).toEqual(faults);
 });
 
+/** Where links lead by what they are called: operations, schemas and decisions by their names, pages by their titles. */
+const targets: ReadonlyMap<string, RegExp> = new Map([
+  ...paths.map((path): [string, RegExp] => {
+    const title = toString(select('h1', pages.get(path))!).trim();
+    return [title, new RegExp(`^${path}(#|$)`)];
+  }),
+  ...ids.map((id): [string, RegExp] => [id, new RegExp(`^operations/${id}\\.html(#|$)`)]),
+  ...Object.keys(schemas).map((name): [string, RegExp] => [name, new RegExp(`\\.html#${name}$`)]),
+  ['API key', /^guides\/authentication\.html$/],
+]);
+
+test('a link leads to what it is called', () => {
+  const links = paths.flatMap((path) =>
+    selectAll('a[href]:not(.anchor)', pages.get(path)).map((link) => {
+      const { href } = new URL(String(link.properties['href']), `https://docs/${path}`);
+      return { path, name: toString(link).trim(), target: href.replace('https://docs/', '') };
+    }),
+  );
+  const targetOf = (name: string) =>
+    /^D\d\d$/.test(name) ? new RegExp(`^decisions\\.html#${name}$`) : targets.get(name);
+  // A list of contents leads to sections of its own page.
+  const leaving = links.filter(({ path, target }) => !target.startsWith(`${path}#`));
+  const named = leaving.filter(({ name }) => targetOf(name) !== undefined);
+  const kinds = ['API key', 'D03', 'Sandbox', 'SandboxStatus', 'pauseSandbox', 'Paging'];
+  expect(named.map(({ name }) => name)).toEqual(expect.arrayContaining(kinds));
+  expect(named.filter(({ name, target }) => !targetOf(name)!.test(target))).toEqual([]);
+});
+
+/** How the page of an operation begins to state its retry policy. */
+const policies = { safe: 'Safe to retry', unsent: 'Not idempotent', never: 'Never retried' };
+
+test.each(operations)('the page of $operationId links its retry policy', (operation) => {
+  const { operationId, 'x-retry': retry } = operation;
+  const links = selectAll('main a[href]', pages.get(pageOf(operationId))).map((link) => ({
+    name: toString(link),
+    href: String(link.properties['href']),
+  }));
+  const isPolicy = ({ name }: { readonly name: string }) =>
+    Object.values(policies).some((policy) => name.startsWith(policy));
+  const href = '../guides/errors-and-retries.html';
+  const name = expect.stringContaining(policies[retry]) as string;
+  expect(links.filter(isPolicy)).toEqual([{ name, href }]);
+});
+
 const list = (name: string) =>
   readFileSync(new URL(`../${name}`, docsDirectory), 'utf8').match(/.+/g)!;
 
@@ -109,6 +153,14 @@ test('every former address leads to what replaces it', () => {
   expect(faults).toEqual([]);
 });
 
+/** The search of the site, as its pages load it. @param change of each entry */
+async function loadSearch(change = (entry: SearchEntry) => entry) {
+  const page = { self: {}, agentConversationDocs: { searchEntries: [] as SearchEntry[] } };
+  page.self = page;
+  runInNewContext(files.get('scripts/search-index.js')!, page);
+  return prepareSearch(page.agentConversationDocs.searchEntries.map(change));
+}
+
 test.each([
   ['X-Session-API-Key', /^guides\/authentication\.html/],
   ['api key', /^guides\/authentication\.html/],
@@ -119,10 +171,20 @@ test.each([
   ['python', /^guides\/.*python/],
   ['pause', /^operations\/pauseSandbox\.html/],
 ])('the search for %j leads to %s', async (query, href) => {
-  const page = { self: {}, agentConversationDocs: { searchEntries: [] } };
-  page.self = page;
-  runInNewContext(files.get('scripts/search-index.js')!, page);
-  const find = await prepareSearch(page.agentConversationDocs.searchEntries);
+  const find = await loadSearch();
+  expect(find(query)[0]?.href).toMatch(href);
+});
+
+test.each([
+  ['first conversation', /^(guides\/getting-started|index)\.html/],
+  ['redirects key', /^guides\/authentication\.html#/],
+  ['kinds of failures', /^guides\/testing-with-the-mock\.html/],
+  ['mock as proxy', /^guides\/checking-a-server\.html#/],
+  ['leave legacy', /^guides\/legacy\.html/],
+  ['run service machine', /^guides\/running-the-service\.html/],
+  ['lifecycle of sandboxes', /^guides\/sandboxes\.html/],
+])('the search for %j leads to %s without other words for it', async (query, href) => {
+  const find = await loadSearch((entry) => ({ ...entry, also: '' }));
   expect(find(query)[0]?.href).toMatch(href);
 });
 
