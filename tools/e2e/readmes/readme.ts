@@ -57,9 +57,11 @@ const path = [
 const commands = `
 export PATH='${path}'
 npm() {
-  if [ "$1" = install ]; then return; fi
-  if [ "$*" = "\${*#exec --no -- agent-conversation-mock}" ]; then command npm "$@"; return; fi
-  shift 3
+  case "$*" in
+    'install '*) return ;;
+    'exec --no -- agent-conversation-mock '*) shift 3 ;;
+    *) command npm "$@"; return ;;
+  esac
   if [ -n "$server" ]; then kill "$server"; wait "$server" || true; fi
   case " $* " in
     *' --port '*) ;;
