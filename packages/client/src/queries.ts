@@ -1,7 +1,8 @@
 /** The options of queries and mutations of TanStack Query, without a dependency on it. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { dataOf } from './calls.ts';
 import type { Input, Operation } from './operation.ts';
-import { sha256 } from './sha256.ts';
 import { configOf, type Connection } from './transport/connection.ts';
 import type { CallOptions } from './transport/options.ts';
 
@@ -136,7 +137,8 @@ function scopeOf(connection: Connection, options: CallOptions | undefined): stri
   const { baseUrl, headers, keyHeaders } = configOf(connection) ?? {};
   const all = Object.entries({ ...headers, ...options?.headers, ...keyHeaders });
   const sent = all.map(([name, value]) => [name.toLowerCase(), value]).toSorted();
-  return sha256(JSON.stringify([baseUrl, sent])).slice(0, scopeLength);
+  const identity = utf8ToBytes(JSON.stringify([baseUrl, sent]));
+  return bytesToHex(sha256(identity)).slice(0, scopeLength);
 }
 
 /** 64 bits: two scopes do not meet by chance, and a key is longer. */
