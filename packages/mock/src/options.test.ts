@@ -4,7 +4,7 @@ import { runCommand } from '@agent-conversation/cli';
 import { afterAll, expect, test } from 'vitest';
 import { cleanUp, folder } from '../test/program.ts';
 import { type CliOptions, mockCommand } from './command.ts';
-import { createMock, type MockOptions } from './index.ts';
+import { createMock, type Fault, type ListenOptions, type MockOptions } from './index.ts';
 
 afterAll(cleanUp);
 
@@ -185,3 +185,87 @@ test('the README lists the options of the help, and its commands use no others',
 function optionsIn(text: string): string[] {
   return [...new Set(text.match(/(?<![\w-])--[a-z][a-z-]*/g))];
 }
+
+/** Each property of an object, and undefined. */
+type AllUndefined<T> = { readonly [Name in keyof T]-?: undefined };
+
+const noOptions: AllUndefined<MockOptions> = {
+  acceptKeys: undefined,
+  allowHosts: undefined,
+  allowOrigins: undefined,
+  clock: undefined,
+  control: undefined,
+  defaultKey: undefined,
+  edition: undefined,
+  examples: undefined,
+  faults: undefined,
+  keyHeaders: undefined,
+  latencyInMs: undefined,
+  onExchange: undefined,
+  prism: undefined,
+  proxy: undefined,
+  rateLimit: undefined,
+  sandboxSpecs: undefined,
+  saved: undefined,
+  seed: undefined,
+  settings: undefined,
+  startupTimeInMs: undefined,
+  stateless: undefined,
+  strict: undefined,
+  unauthorizedBody: undefined,
+};
+
+const noFault: AllUndefined<Fault> = {
+  body: undefined,
+  break: undefined,
+  delayInMs: undefined,
+  headers: undefined,
+  key: undefined,
+  operation: undefined,
+  status: undefined,
+  times: undefined,
+  when: undefined,
+};
+
+const noListenOptions: AllUndefined<ListenOptions> = {
+  port: undefined,
+  requestTimeoutInMs: undefined,
+};
+
+/** Returns the status and the settings that a mock responds with. */
+async function settingsOf(fetch: typeof globalThis.fetch, url = 'http://mock') {
+  const headers = { 'X-Session-API-Key': 'any' };
+  const response = await fetch(`${url}/api/settings`, { headers });
+  return { status: response.status, body: (await response.json()) as object };
+}
+
+test('an option that is undefined is as if it were left out', async () => {
+  const mock = createMock(noOptions);
+  const usual = await settingsOf(createMock().fetch);
+  expect(usual.status).toBe(200);
+  expect(await settingsOf(mock.fetch)).toEqual(usual);
+  const server = await mock.listen(noListenOptions);
+  try {
+    expect(await settingsOf(fetch, server.url)).toEqual(usual);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a property of a fault that is undefined is as if it were left out', async () => {
+  const mock = createMock({ faults: [{ ...noFault, status: 418 }] });
+  mock.fault({ ...noFault, delayInMs: 1 });
+  expect((await settingsOf(mock.fetch)).status).toBe(418);
+  expect((await settingsOf(mock.fetch)).status).toBe(418);
+});
+
+test.each(['documented', '1.5.0'] as const)(
+  'a setting that is undefined is as if it were left out: %s',
+  async (edition) => {
+    const settings = { language: 'de', agent: undefined, llm_model: undefined };
+    const { body } = await settingsOf(createMock({ edition, settings }).fetch);
+    const usual = await settingsOf(createMock({ edition, settings: { language: 'de' } }).fetch);
+    expect(body).toEqual(usual.body);
+    expect(Object.keys(body)).toEqual(Object.keys(usual.body));
+  },
+);

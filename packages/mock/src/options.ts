@@ -10,58 +10,61 @@ import type { Exchange, Fault } from './types.ts';
 /** How a mock behaves. */
 export interface MockOptions {
   /** Makes ids, times and generated data the same each time, for the same requests. @default a random one */
-  readonly seed?: string;
+  readonly seed?: string | undefined;
   /** What moves the clock. @default 'requests' with a seed, else 'real' */
-  readonly clock?: ClockKind;
+  readonly clock?: ClockKind | undefined;
   /** How long each response is delayed, which does not move the clock. @default 0 */
-  readonly latencyInMs?: number;
+  readonly latencyInMs?: number | undefined;
   /** How long a sandbox takes to start; the times of conversations follow from it. @default 2000 */
-  readonly startupTimeInMs?: number;
+  readonly startupTimeInMs?: number | undefined;
   /**
    * The settings of every user; null if none are stored. Responses never contain their secrets.
    *
    * @default the contract's example
    */
-  readonly settings?: Partial<Settings> | null;
+  readonly settings?: StoredSettings | null | undefined;
   /** What sandboxes can be started from. The newest is the default. @default the contract's example */
-  readonly sandboxSpecs?: readonly SandboxSpec[];
+  readonly sandboxSpecs?: readonly SandboxSpec[] | undefined;
   /**
    * Starts the state of each key with what the contract's examples show, and the clock at their time if it is not real.
    */
-  readonly examples?: boolean;
+  readonly examples?: boolean | undefined;
   /** The state of another mock with the same seed, clock and `examples`, as its `save` returned it. */
-  readonly saved?: SavedState;
+  readonly saved?: SavedState | undefined;
   /** Responds with the contract's examples, and keeps no state. */
-  readonly stateless?: boolean;
+  readonly stateless?: boolean | undefined;
   /** Serves the contract with plain Prism, for comparison. */
-  readonly prism?: boolean;
+  readonly prism?: boolean | undefined;
   /** The edition of the service that the mock behaves like. @default 'documented', the contract */
-  readonly edition?: EditionName;
+  readonly edition?: EditionName | undefined;
   /** The form of the body of a 401: `{ detail }`, `{ error }`, or a JSON string. @default 'detail' */
-  readonly unauthorizedBody?: UnauthorizedForm;
+  readonly unauthorizedBody?: UnauthorizedForm | undefined;
   /** How many requests a key can send in a second. More get 429 with `Retry-After`. @default no limit */
-  readonly rateLimit?: number;
+  readonly rateLimit?: number | undefined;
   /** Rejects properties and query parameters that the contract does not list. They are logged in any case. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /** The API keys that are accepted. @default every key */
-  readonly acceptKeys?: readonly string[];
+  readonly acceptKeys?: readonly string[] | undefined;
   /** Headers that can carry the API key beside `X-Session-API-Key`; in `Authorization`, it is a bearer token. */
-  readonly keyHeaders?: readonly string[];
+  readonly keyHeaders?: readonly string[] | undefined;
   /** The API key of requests without one, for browser applications that send none. */
-  readonly defaultKey?: string;
+  readonly defaultKey?: string | undefined;
   /** Host names under which the mock can be called, in addition to those of this machine. */
-  readonly allowHosts?: readonly string[];
+  readonly allowHosts?: readonly string[] | undefined;
   /** Origins whose pages can call it, beside those of this machine. @default every origin; none with `proxy` */
-  readonly allowOrigins?: readonly string[];
+  readonly allowOrigins?: readonly string[] | undefined;
   /** Forwards every request to the service at this address, and reports what breaks the contract. */
-  readonly proxy?: string;
+  readonly proxy?: string | undefined;
   /** The faults at the start, and again after a reset. */
-  readonly faults?: readonly Fault[];
+  readonly faults?: readonly Fault[] | undefined;
   /** Whether programs on this machine can control the mock over HTTP, under `/_mock/`. */
-  readonly control?: boolean;
+  readonly control?: boolean | undefined;
   /** Called after each response, for a log. */
-  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
 }
+
+/** Settings of a user; those that are undefined are left out. */
+type StoredSettings = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
 
 export type CheckedOptions = MockOptions & { readonly clock: ClockKind };
 

@@ -154,17 +154,17 @@ export type Breakage = 'reset' | 'truncated' | 'malformed';
  */
 export interface Fault {
   /** The operation that it applies to. */
-  readonly operation?: OperationId;
+  readonly operation?: OperationId | undefined;
   /** The API key whose requests it applies to. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Whether it applies to a request. */
-  readonly when?: (request: FaultyRequest) => boolean;
+  readonly when?: ((request: FaultyRequest) => boolean) | undefined;
   /** How many requests it applies to. @default Infinity */
-  readonly times?: number;
+  readonly times?: number | undefined;
   /** How long the response is delayed. */
-  readonly delayInMs?: number;
+  readonly delayInMs?: number | undefined;
   /** The status of the response. The state does not change. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /**
    * The body of the response, with `status`.
    *
@@ -172,20 +172,20 @@ export interface Fault {
    */
   readonly body?: unknown;
   /** Headers of the response, with `status`, such as `{ 'Retry-After': '2' }`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
    * How the response breaks: the connection is reset without a response, or closed in the middle of one, or the
    * response is not JSON. Except for a reset, the state changes.
    */
-  readonly break?: Breakage;
+  readonly break?: Breakage | undefined;
 }
 
 /** Where a mock listens. */
 export interface ListenOptions {
   /** The TCP port on 127.0.0.1. @default 0, a free one */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** How long a request can take to arrive, before it gets 408 and the connection is closed. @default 10_000 */
-  readonly requestTimeoutInMs?: number;
+  readonly requestTimeoutInMs?: number | undefined;
 }
 
 /** A mock that listens. */

@@ -3,7 +3,7 @@ import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import { childOf, isObject } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { exampleOf, secretNames } from '../contract.ts';
-import type { CheckedOptions } from '../options.ts';
+import type { CheckedOptions, MockOptions } from '../options.ts';
 import { type Edition, editionOf } from '../editions/editions.ts';
 import { createClock, type Shared } from '../state/store.ts';
 import { violationsIn } from '../validate.ts';
@@ -25,10 +25,12 @@ export function readShared(options: CheckedOptions): Shared {
 }
 
 /** Returns the settings that an edition shows: with all properties that it has. */
-function settingsOf(given: Partial<Settings> | undefined, edition: Edition): Settings {
+function settingsOf(given: MockOptions['settings'], edition: Edition): Settings {
+  // As JSON, they are without what is undefined.
+  const stored = given ? (JSON.parse(JSON.stringify(given)) as Partial<Settings>) : undefined;
   // Where the contract decides, nothing is added.
-  if (!edition.requests) return readSettings(given);
-  return readSettings({ ...newSettings, ...edition.settings, ...(given ?? usualSettings) });
+  if (!edition.requests) return readSettings(stored);
+  return readSettings({ ...newSettings, ...edition.settings, ...(stored ?? usualSettings) });
 }
 
 /** What a user stores at least. */
