@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { repository } from '@agent-conversation/cli/process';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import { createMock } from '@agent-conversation/mock';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 const headers = { 'X-Session-API-Key': 'any' };
@@ -31,8 +34,8 @@ beforeAll(async () => {
     detached: true,
     env: { ...process.env, TURBO_CACHE_DIR: join(repository, '.turbo/cache'), NO_COLOR: '1' },
   });
-  start.stdout?.on('data', (text) => (output += text));
-  start.stderr?.on('data', (text) => (output += text));
+  start.stdout?.on('data', (more) => (output += more));
+  start.stderr?.on('data', (more) => (output += more));
   await until(() => /Mock {2}http/.test(output), 300_000);
   docs = /Docs {2}(\S+)/.exec(output)![1]!;
   mock = /Mock {2}(\S+)/.exec(output)![1]!;
@@ -104,11 +107,59 @@ test.each([
   },
 );
 
+test('the mock responds to unusual requests as that of the command, and the docs check the host', async () => {
+  const host = 'Host: localhost';
+  const key = 'X-Session-API-Key: any';
+  const large = [host, key, 'Content-Type: application/json', `Content-Length: ${2 ** 30}`];
+  const requests: readonly (readonly [status: number, line: string, headers: readonly string[]])[] =
+    [
+      [200, 'GET /api/settings', [host, key]],
+      [403, 'GET /api/settings', ['Host: acme.example', key]],
+      [403, 'GET http://acme.example/api/settings', [host, key]],
+      [400, 'GET /api/settings', [host, host, key]],
+      [405, 'TRACE /api/settings', [host, key]],
+      [404, 'GET //api/settings', [host, key]],
+      [404, 'GET /a/../api/settings', [host, key]],
+      [200, 'GET /api/%73ettings', [host, key]],
+      [400, 'GET /api/%FF', [host, key]],
+      [404, 'OPTIONS *', [host, key]],
+      // The body does not come: its length alone is too much.
+      [413, 'POST /api/conversations', large],
+      // It is not sent to its end.
+      [408, 'GET /api/settings', [`${host}\r\nX-Cut`]],
+    ];
+  const command = await createMock({ examples: true }).listen();
+  try {
+    for (const [status, line, sent] of requests) {
+      const received = [await talk(mock, line, sent), await talk(command.url, line, sent)];
+      const statuses = received.map((text) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]));
+      expect([line, sent, ...statuses]).toEqual([line, sent, status, status]);
+      // An edit before has changed an example.
+      const unchanged = /\r\n(Date|Content-Length): .*|"agent":"\w+"/g;
+      const [own, expected] = received.map((text) => text.replaceAll(unchanged, ''));
+      expect(own).toBe(expected);
+    }
+  } finally {
+    await command.close();
+  }
+  expect(await talk(docs, 'GET /', [host])).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await talk(docs, 'GET /', ['Host: acme.example'])).toMatch(/^HTTP\/1\.1 403 /);
+});
+
+/** Sends a request as it is written, and returns what comes until the connection is closed. */
+async function talk(url: string, line: string, sent: readonly string[]): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const isCut = sent.at(-1)!.endsWith('X-Cut');
+  const lines = [`${line} HTTP/1.1`, 'Connection: close', ...sent];
+  socket.write(lines.join('\r\n') + (isCut ? '' : '\r\n\r\n'));
+  return textOf(socket);
+}
+
 test('a taken port is reported before anything is built', async () => {
   const { port } = new URL(docs);
   const second = spawn('npm', ['start', '--', '--docs-port', port], { cwd: copy });
   let message = '';
-  second.stderr.on('data', (text) => (message += text));
+  second.stderr.on('data', (more) => (message += more));
   const code = await new Promise((resolve) => second.on('close', resolve));
   expect(code).toBe(2);
   expect(message).toContain(`Port ${port} of 127.0.0.1, meant for the docs, is taken.`);
@@ -125,9 +176,9 @@ test('Ctrl-C ends all of it', async () => {
 
 function edit(file: string, from: string, to: string): void {
   const path = join(copy, file);
-  const text = readFileSync(path, 'utf8');
-  expect(text).toContain(from);
-  writeFileSync(path, text.replace(from, to));
+  const before = readFileSync(path, 'utf8');
+  expect(before).toContain(from);
+  writeFileSync(path, before.replace(from, to));
 }
 
 async function page(path: string): Promise<string> {

@@ -40,7 +40,11 @@ export function createSite(servers: { readonly docs: Server; readonly mock?: Ser
     const before = current;
     isBroken = update.error !== undefined;
     if (!isBroken) current = next;
-    stop(isBroken ? next : before);
+    const unused = isBroken ? next : before;
+    const ended = once(unused, 'exit');
+    stop(unused);
+    // Connections that clients keep open lead to a process until it has ended.
+    if (unused.exitCode === null) await ended;
     if (update.error !== undefined) fail(update.error);
     return update;
   }

@@ -7,9 +7,9 @@ import { styleText } from 'node:util';
 import { repository } from '@agent-conversation/cli/process';
 import type { JsonObject } from '@agent-conversation/contract';
 import type { Mock, SavedState } from '@agent-conversation/mock';
-import { createAdaptorServer } from '@hono/node-server';
 import { bundleContract } from './bundle.ts';
 import { contractChange, overwrite } from './change.ts';
+import { createDocsServer, createWaitingServer } from './docs-server.ts';
 import { createDocsSite } from './docs-site.ts';
 
 /** What this process is asked. It responds to `save` and to `update`. */
@@ -33,15 +33,11 @@ export interface Update {
 
 const hasMock = !process.argv.includes('--docs-only');
 const docs = createDocsSite();
-const building = () => Response.json({ detail: 'The mock is being built' }, { status: 503 });
 let code: Awaited<ReturnType<typeof load>> | undefined;
 let mock: Mock | undefined;
 let files: ReadonlyMap<string, string> = new Map();
 
-const servers = {
-  docs: createAdaptorServer({ fetch: docs.fetch }),
-  mock: createAdaptorServer({ fetch: (request) => mock?.fetch(request) ?? building() }),
-};
+const servers = { docs: createDocsServer(docs.fetch), mock: createWaitingServer() };
 
 process.on('message', async (message: Message, socket?: Socket) => {
   if (message.kind === 'fail') docs.fail(message.text);
@@ -88,8 +84,9 @@ async function load() {
   const { makeSite } = await import('@agent-conversation/docs/build');
   if (!hasMock) return { makeSite, mock: undefined };
   const json: ImportCallOptions = { with: { type: 'json' } };
-  const [{ createMock, formatExchange }, document] = await Promise.all([
+  const [{ createMock, formatExchange }, { createMockServer }, document] = await Promise.all([
     import('@agent-conversation/mock'),
+    import('@agent-conversation/mock/server'),
     // The very object that the mock has.
     import('@agent-conversation/openapi/openapi.json', json) as Promise<{ default: JsonObject }>,
   ]);
@@ -100,6 +97,7 @@ async function load() {
       onExchange: (exchange) => console.log(formatExchange(exchange, styleText)),
       ...(saved && { saved }),
     });
+  servers.mock = createMockServer(() => mock);
   return { makeSite, mock: { create, contract: document.default } };
 }
 

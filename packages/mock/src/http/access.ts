@@ -1,4 +1,5 @@
 /** Who can call the mock: hosts and origins. */
+import { isLoopback } from '@agent-conversation/cli/hosts';
 import type { MockRequest } from '../types.ts';
 
 /** The options that decide. */
@@ -7,9 +8,6 @@ export interface AccessOptions {
   readonly allowOrigins?: readonly string[] | undefined;
   readonly proxy?: string | undefined;
 }
-
-/** This machine, wherever its names are looked up, with any port. */
-const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d*)?$/i;
 
 /**
  * Returns why a request is rejected because of where it comes from; undefined if it is not. A web page can reach the
@@ -20,7 +18,7 @@ export function accessProblem(
   { allowHosts = [], allowOrigins, proxy }: AccessOptions,
 ): string | undefined {
   const isName = (it: string) => it.toLowerCase() === host.toLowerCase().replace(/:\d*$/, '');
-  if (!loopback.test(host) && !allowHosts.some(isName)) {
+  if (!isLoopback(host) && !allowHosts.some(isName)) {
     return 'The mock cannot be called under this host name; allow it with --allow-host';
   }
   // A page that can read what a service returns can read the keys of its sandboxes.
@@ -33,7 +31,7 @@ export function accessProblem(
 /** Whether an origin is one of this machine. */
 export function isLocalOrigin(origin: string): boolean {
   const [, authority = ''] = /^https?:\/\/(.*)$/.exec(origin) ?? [];
-  return loopback.test(authority);
+  return isLoopback(authority);
 }
 
 /** Headers that a page can read anyway, or that are not for pages (Fetch Standard, sections 2.2.2 and 3.3). */
