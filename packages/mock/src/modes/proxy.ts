@@ -245,7 +245,7 @@ async function reportResponse(
 }
 
 /** From how many characters on a text is worked on in a turn of the event loop of its own. */
-const longText = 64 * 1024;
+const longText = 8 * 1024;
 
 /** Parses a body; undefined if it is not validated, which the log says. */
 async function parse(
