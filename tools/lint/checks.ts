@@ -9,6 +9,7 @@ import { checkDescriptionLinks, checkLinks } from './files/links.ts';
 import { checkReachable } from './files/reachable.ts';
 import { checkSecrets } from './files/secrets.ts';
 import { checkLeadingZeros } from './files/yaml.ts';
+import { checkQuantities } from './quantities.ts';
 import { checkPatterns } from './schemas/patterns.ts';
 import { checkSatisfiable } from './schemas/satisfiable.ts';
 import { checkValues } from './schemas/values.ts';
@@ -58,10 +59,15 @@ export function checkMeaning(contract: Contract, names: SourceNames): readonly D
     ...checkSchemas(contract),
     ...checkDescriptionLinks(contract),
     ...checkDecisions(files, document),
+    ...checkQuantities(contract, guidesAmong(names.markdown)),
     ...checkDocumented(contract),
     ...checkWorkflowOperations(workflows, document),
     ...checkWorkflowExpressions(workflows, document),
   ];
+}
+
+function guidesAmong(names: readonly string[]): readonly string[] {
+  return names.filter((name) => name.startsWith('packages/docs/guides/'));
 }
 
 /** Each of these can only be decided where the ones before it have nothing to report. */

@@ -42,6 +42,7 @@ const ownRules = [
   'contract-documented',
   'contract-decision',
   'contract-evidence',
+  'contract-quantities',
   'contract-workflow-operations',
   'contract-workflow-expressions',
 ];

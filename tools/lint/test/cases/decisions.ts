@@ -8,6 +8,9 @@ import {
   limit,
   failed,
   backup,
+  jobOver,
+  guide,
+  append,
   decisions,
   replace,
 } from './edit.ts';
@@ -228,6 +231,91 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
           'x-provenance: documented',
           'x-provenance: documented\nx-assumed: { omission: D01 }',
         ),
+      ],
+    },
+  ],
+  'contract-quantities': [
+    {
+      reports: 'description states 100 a second, which neither D01 nor a keyword',
+      at: 'description',
+      edits: [replace(failed, 'was rejected.', 'was rejected, 100 requests a second.')],
+    },
+    {
+      reports: 'description states 100 a second',
+      at: 'description',
+      edits: [
+        replace(failed, 'was rejected.', 'was rejected, 100 requests a second.'),
+        replace(decisions, 'One body', 'At 10 requests in a second, one body'),
+      ],
+    },
+    {
+      reports: 'The text states 10 a second',
+      at: 'requests in a second',
+      in: decisions,
+      edits: [
+        replace(failed, 'was rejected.', 'was rejected, 100 requests a second.'),
+        replace(decisions, 'One body', 'At 10 requests in a second, one body'),
+      ],
+    },
+    {
+      reports: 'summary states 11 a second',
+      at: 'summary',
+      edits: [
+        replace(jobOver, 'is over', 'is over, more than 11 requests per second'),
+        replace(decisions, 'One body', 'At 10 requests a second, one body'),
+      ],
+    },
+    {
+      reports: 'value states 20 a minute, which neither D01',
+      at: 'value',
+      edits: [replace(jobOver, 'has ended', 'has ended, 20 per 1 minute')],
+    },
+    {
+      reports: 'description states 50, which neither a decision nor a keyword',
+      at: 'description',
+      edits: [replace(limit, 'may hold.', 'may hold, at most 50.')],
+    },
+    {
+      // The bound of another decision is another bound.
+      reports: 'description states 50, which neither D02',
+      at: 'description',
+      edits: [
+        replace(limit, 'may hold.', 'may hold, at most 50.\nx-assumed: { omission: D02 }'),
+        replace(decisions, 'One body', 'At most 50 of one body'),
+      ],
+    },
+    {
+      reports: 'description states 36 digits',
+      at: 'description',
+      edits: [
+        replace(failed, 'was rejected.', 'was rejected, ids have 36 hexadecimal digits.'),
+        replace(decisions, 'One body', 'Of 32 lowercase hexadecimal digits, one body'),
+      ],
+    },
+    {
+      reports: 'The text states 11 a second, which the contract does not',
+      at: 'Up to 11',
+      edits: [
+        replace(guide, 'Start with', 'Up to 11 requests a second. Start with'),
+        replace(failed, 'was rejected.', 'was rejected, 10 requests a second.'),
+        replace(decisions, 'One body', 'At 10 requests a second, one body'),
+      ],
+    },
+    {
+      edits: [
+        replace(guide, 'Start with', 'Send at most 50, 10 requests\na second. Start with'),
+        replace(failed, 'was rejected.', 'was rejected, more than 10 requests in a second.'),
+        replace(decisions, 'One body', 'At ten requests per second, one body'),
+        replace(limit, 'may hold.', 'may hold, at most 50.'),
+        replace(limit, 'minimum: 1', 'minimum: 1\n  maximum: 50'),
+      ],
+    },
+    // Sizes, times, versions and status codes are no bounds; what programs print is no text.
+    {
+      edits: [
+        replace(guide, 'Start with', 'It takes up to 25 s and at most 3 GiB, or 404. Start with'),
+        append(guide, '\n```text\nat most 7\n```\n'),
+        replace(limit, 'may hold.', 'may hold, up to 1.5.0.'),
       ],
     },
   ],

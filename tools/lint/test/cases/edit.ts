@@ -37,6 +37,7 @@ export const jobPage = 'openapi/components/schemas/JobPage.yaml';
 export const limit = 'openapi/components/parameters/Limit.yaml';
 export const pageId = 'openapi/components/parameters/PageId.yaml';
 export const failed = 'openapi/components/responses/Failed.yaml';
+export const jobOver = 'openapi/components/examples/JobOver.yaml';
 export const backup = 'openapi/components/examples/StartBackup.yaml';
 export const decisions = 'openapi/decisions.md';
 export const workflow = 'openapi/workflows/pause.arazzo.yaml';

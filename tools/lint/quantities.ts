@@ -1,0 +1,156 @@
+/**
+ * Checks quantities in texts, such as "10 requests a second": those of the contract stand in a decision or in a keyword
+ * beside the text, and those of decisions and guides stand in the contract.
+ */
+import type { SourceFiles } from '@agent-conversation/cli/source';
+import { BundleReport, type Contract, type Diagnostic, errorAt } from './diagnostic.ts';
+import { object, parts, valueAt } from './spectral/lib/document.js';
+
+const rule = 'contract-quantities';
+const decisionsFile = 'openapi/decisions.md';
+
+/** A number, and what it counts. */
+interface Quantity {
+  /** Such as `10 a second`, `32 digits`, or `100` for a bound; equal for equal quantities. */
+  readonly value: string;
+  readonly isBound: boolean;
+  readonly offset: number;
+}
+
+const words = 'zero one two three four five six seven eight nine ten'.split(' ');
+const digits = String.raw`(?<![\d.,/:-])\d[\d,]*(?![\d.]*\d)`;
+const number = `(?:${digits}|${words.join('|')})`;
+const comparisons = 'at most|at least|more than|less than|fewer than|above|below|up to|exactly';
+const measures =
+  '[a-z]*seconds?|minutes?|hours?|m?s|[KMG]i?B|digits|characters|bytes|requests|a|per|in a';
+
+/** `10 requests a second`, `100 per minute`, `10 per 1 second`. */
+const rate = `(?<rate>${number}) (?:requests )?(?:in )?(?:a|per|per 1) (?<per>second|minute|hour|day)`;
+/** `32 lowercase hexadecimal digits`. */
+const length = `(?<length>${number}) (?:lowercase )?(?:hexadecimal )?(?<unit>digits|characters|bytes)`;
+/** `at most 99`, `default 100`; a measured time or size is none. */
+const bound = `(?:${comparisons}|default(?: of deployments)?(?: is)?) (?<bound>${digits})(?! (?:${measures})\\b)`;
+/** `100 or more`. */
+const beginning = `(?<start>${digits}) or (?:more|less|fewer)`;
+const pattern = [rate, length, bound, beginning].map((each) => String.raw`\b${each}\b`).join('|');
+const quantity = new RegExp(pattern.replaceAll(' ', String.raw`\s+`), 'gi');
+
+function quantitiesIn(text: string): readonly Quantity[] {
+  return [...text.matchAll(quantity)].map(({ groups = {}, index }) => {
+    const { rate: perTime, per, length: ofText, unit, bound: limit, start: first } = groups;
+    const value = valueOf(perTime ?? ofText ?? limit ?? first ?? '');
+    if (per !== undefined) return { value: `${value} a ${per}`, isBound: false, offset: index };
+    if (unit !== undefined) return { value: `${value} ${unit}`, isBound: false, offset: index };
+    return { value, isBound: true, offset: index };
+  });
+}
+
+function valueOf(text: string): string {
+  const position = words.indexOf(text.toLowerCase());
+  return position < 0 ? text.replaceAll(',', '') : String(position);
+}
+
+/** Reports quantities that contradict the place where they are decided, or that nothing but one text states. */
+export function checkQuantities(
+  { files, document }: Contract,
+  guides: readonly string[],
+): readonly Diagnostic[] {
+  if (!files.exists(decisionsFile)) return [];
+  const decided = quantitiesOfDecisions(files.text(decisionsFile));
+  const decidedAnywhere = new Set([...decided.values()].flatMap((values) => [...values]));
+  const stated = new Set<string>();
+  const report = new BundleReport(files, rule);
+  const users = decisionsOfExamples(document);
+  for (const { node, path } of parts(document)) {
+    const ids = decisionsAt(document, path) ?? users.get(path.join('/')) ?? [];
+    const keywords = numbersBeside(node);
+    for (const keyword of keywords) stated.add(keyword);
+    for (const key of ['summary', 'description', 'value']) {
+      for (const { value, isBound } of quantitiesIn(textOf(node[key]))) {
+        stated.add(value);
+        // The same bound may belong to something else.
+        const isDecided = isBound
+          ? ids.some((id) => decided.get(id)?.has(value))
+          : decidedAnywhere.has(value);
+        if (isDecided || keywords.has(value)) continue;
+        const decision = ids.length > 0 ? ids.join(' or ') : 'a decision';
+        const message = `${key} states ${value}, which neither ${decision} nor a keyword beside it does`;
+        report.add([...path, key], `${message}: make them equal, or state it in ${decisionsFile}.`);
+      }
+    }
+  }
+  const others = [decisionsFile, ...guides].flatMap((file) =>
+    quantitiesOfFile(files, file, stated, decidedAnywhere),
+  );
+  return [...report.diagnostics, ...others];
+}
+
+/** Reports the quantities of decisions that no text of the contract has, and those of a guide that neither has. */
+function quantitiesOfFile(
+  files: SourceFiles,
+  file: string,
+  stated: ReadonlySet<string>,
+  decided: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const text = withoutCode(files.text(file));
+  const isGuide = file !== decisionsFile;
+  return quantitiesIn(text)
+    .filter(({ value }) => !stated.has(value) && !(isGuide && decided.has(value)))
+    .map(({ value, offset }) => {
+      const message = `The text states ${value}, which the contract does not: make them equal.`;
+      return errorAt(file, text, offset, rule, message);
+    });
+}
+
+/** Replaces fenced blocks by spaces: what programs print is compared when they run. */
+function withoutCode(markdown: string): string {
+  return markdown.replaceAll(/^```[^]*?^```$/gm, (block) => block.replaceAll(/[^\n]/g, ' '));
+}
+
+/** Returns the quantities of each decision by its number; entries are sections or rows. */
+function quantitiesOfDecisions(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const entries = text.split(/^(?=## D\d\d |\| D\d\d )/m);
+  return new Map(
+    entries.map((entry) => {
+      const [id = ''] = /D\d\d/.exec(entry) ?? [];
+      return [id, new Set(quantitiesIn(entry).map(({ value }) => value))];
+    }),
+  );
+}
+
+/** Returns the decisions of a part, or of the nearest part around it that has some. */
+function decisionsAt(
+  document: unknown,
+  path: readonly (string | number)[],
+): readonly string[] | undefined {
+  for (let depth = path.length; depth >= 0; depth -= 1) {
+    const node = object(valueAt(document, path.slice(0, depth)));
+    const assumed = Object.values(object(node['x-assumed'])).map(String);
+    const ids = 'x-decision' in node ? [String(node['x-decision']), ...assumed] : assumed;
+    if (ids.length > 0) return [...new Set(ids)];
+  }
+  return undefined;
+}
+
+/** Returns the decisions of what refers to each example, by the path of the example. */
+function decisionsOfExamples(document: unknown): ReadonlyMap<string, readonly string[]> {
+  const users = new Map<string, readonly string[]>();
+  for (const { node, path, role } of parts(document)) {
+    const { $ref } = node;
+    if (role !== 'examples' || typeof $ref !== 'string') continue;
+    const example = $ref.replace('#/', '');
+    users.set(example, [...(users.get(example) ?? []), ...(decisionsAt(document, path) ?? [])]);
+  }
+  return users;
+}
+
+/** Returns a text, or the values of an example. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/** Returns the numbers among the keywords of a part and of its schema, such as `maximum`. */
+function numbersBeside(node: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const values = [...Object.values(node), ...Object.values(object(node['schema']))];
+  return new Set(values.filter((value) => typeof value === 'number').map(String));
+}
