@@ -15,10 +15,12 @@ import { optionTable } from '@agent-conversation/cli/options';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { OperationId } from '@agent-conversation/validators';
 import { jsonErrorIn } from './body.ts';
+import { checkData } from './handlers/data.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
 import type { LogForm } from './log.ts';
 import { checkOptions, type MockOptions } from './options.ts';
 import { checkFault } from './pipeline/faults.ts';
+import { createScenarios } from './scenarios.ts';
 import type { Breakage, Fault } from './types.ts';
 
 /** Values have the names that they have in {@link MockOptions}. */
@@ -34,6 +36,8 @@ Data:
   --seed <TEXT>  same ids, times and responses each time, for the same requests
   --settings <FILE>  settings of every user, as JSON; secrets are never returned
   --sandbox-specs <FILE>  sandbox specs, as a JSON array; the newest is the default
+  --data <FILE>  what the state of each key starts with, as JSON: sandboxes, conversations, settings and
+      sandbox specs
   --examples  start the state of each key with the contract's examples
   --state-file <FILE>  keep the state in this file, to continue after a restart
 Time:
@@ -56,6 +60,8 @@ Other modes:
   --prism  serve the contract with plain Prism, for comparison
   --proxy <URL>  forward requests to a service, and report what breaks the contract
 For tests:
+  --scenarios <FILE>  options by the name of a scenario, as JSON; the control surface changes it
+  --scenario <NAME>  scenario at the start
   --fault <RULE>  OPERATION:WHAT or OPERATION:WHAT:TIMES (repeatable); * is any operation;
       WHAT is a status, delay=DURATION, reset, truncated or malformed
   --control  let programs on this machine control the mock, under /_mock/
@@ -124,7 +130,12 @@ async function readOptions({ port = 4010, stateFile, json, quiet, ...mock }: Val
 }
 
 /** The options that name a JSON file, with what checks its content. */
-const fileChecks = { settings: readSettings, sandboxSpecs: readSandboxSpecs };
+const fileChecks = {
+  settings: readSettings,
+  sandboxSpecs: readSandboxSpecs,
+  data: checkData,
+  scenarios: (value: unknown) => createScenarios({ scenarios: value as MockOptions['scenarios'] }),
+};
 
 async function readFile(flag: string, path: string, check: (value: unknown) => unknown) {
   const unusable = (reason: string) => new CommandError(`${flag} ${path}: ${reason}`);

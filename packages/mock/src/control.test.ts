@@ -19,6 +19,9 @@ const endpoints: readonly [method: string, path: string, body?: unknown][] = [
   ['GET', '/faults'],
   ['POST', '/faults', { status: 503 }],
   ['DELETE', '/faults'],
+  ['POST', '/data', { sandboxes: [] }],
+  ['GET', '/scenario'],
+  ['POST', '/scenario', { name: null }],
   ['GET', '/journal'],
 ];
 

@@ -6,10 +6,11 @@ import type { Har } from 'har-format';
 import { readBody } from './body.ts';
 import { keyHeader, secretNames, secretQueryNames } from './contract.ts';
 import type { KeyReader } from './keys.ts';
+import type { Scenario } from './options.ts';
 import type { Faults } from './pipeline/faults.ts';
 import { json, type Rejection } from './response.ts';
 import type { Saving } from './state/store.ts';
-import type { Exchange, MockRequest, MockResponse } from './types.ts';
+import type { Exchange, MockData, MockRequest, MockResponse } from './types.ts';
 
 export type Control = ReturnType<typeof createControl>;
 
@@ -32,6 +33,11 @@ const help = {
   'GET /_mock/faults': 'the faults that wait for requests',
   'POST /_mock/faults': 'adds one: {"operation": "pauseSandbox", "status": 404, "times": 2}',
   'DELETE /_mock/faults': 'removes all of them',
+  'POST /_mock/data':
+    'adds data, of every key or of that key: {"sandboxes": [{"id": "sbx-a", "status": "PAUSED"}]}',
+  'GET /_mock/scenario': 'the scenario that is used, and the names of all',
+  'POST /_mock/scenario':
+    'uses a scenario, or none with null: {"name": "outage"}; or adds it: {"name": "outage", "faults": […]}',
   'GET /_mock/journal': 'the last 1,000 exchanges as an HTTP archive (HAR 1.2), without secrets',
 };
 
@@ -42,6 +48,8 @@ export interface ControlParts {
   /** Further headers with keys. */
   readonly keyHeaders: readonly string[];
   readonly stateOf: (key: string | undefined) => unknown;
+  /** Returns the scenario that is used, and the names of all. */
+  readonly scenario: () => unknown;
   readonly faults: Faults;
   readonly saving: Saving | undefined;
 }
@@ -51,10 +59,13 @@ interface Controlled {
   reset(key?: string): void;
   advance(milliseconds: number): void;
   happen(id: string, status: string, key?: string): void;
+  addData(data: MockData, key?: string): void;
+  useScenario(name: string | null, definition?: Scenario): void;
 }
 
 /** Creates the control surface. It rejects requests of web pages. */
-export function createControl({ mock, keyOf, keyHeaders, stateOf, faults, saving }: ControlParts) {
+export function createControl(parts: ControlParts) {
+  const { mock, keyOf, keyHeaders, stateOf, scenario, faults, saving } = parts;
   /** Headers that contain secrets, in lower case. */
   const secretHeaders = new Set(
     [keyHeader, ...keyHeaders, ...credentialHeaders].map((name) => name.toLowerCase()),
@@ -72,6 +83,13 @@ export function createControl({ mock, keyOf, keyHeaders, stateOf, faults, saving
     'GET /_mock/faults': () => faults.list(),
     'POST /_mock/faults': (fault) => void faults.add(fault),
     'DELETE /_mock/faults': () => faults.clear(),
+    'POST /_mock/data': (data, key) => mock.addData(data, key),
+    'GET /_mock/scenario': () => scenario(),
+    'POST /_mock/scenario': ({ name, ...definition }) => {
+      if (typeof name !== 'string' && name !== null) throw new TypeError('name is a text or null');
+      const isDefined = Object.keys(definition).length > 0;
+      mock.useScenario(name, isDefined ? definition : undefined);
+    },
     'GET /_mock/journal': (): Har => ({ log: { version: '1.2', creator, entries: journal } }),
   } satisfies Record<keyof typeof help, Action>;
 

@@ -4,7 +4,7 @@ export { exampleOnly } from './handlers/index.ts';
 export { formatExchange } from './log.ts';
 export { createMock } from './mock.ts';
 export type { DeclaredBody, DeclaredStatus, Mock } from './mock.ts';
-export type { MockOptions, UnauthorizedForm } from './options.ts';
+export type { MockOptions, Scenario, UnauthorizedForm } from './options.ts';
 export type { ClockKind, SavedState } from './state/store.ts';
 export type {
   Breakage,
@@ -14,4 +14,5 @@ export type {
   FaultyRequest,
   Listening,
   ListenOptions,
+  MockData,
 } from './types.ts';

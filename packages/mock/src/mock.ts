@@ -3,21 +3,24 @@ import type { OperationId, ResponseOf } from '@agent-conversation/validators';
 import { durationProblem } from './checks.ts';
 import { operationsById } from './contract.ts';
 import { createControl } from './control.ts';
+import { checkData } from './handlers/data.ts';
 import type { Handlers } from './handlers/handler.ts';
 import { handlers as allHandlers, type MockState, snapshot } from './handlers/index.ts';
+import { createSeedData, mergeData } from './handlers/seed-data.ts';
 import { readShared } from './handlers/settings.ts';
 import { createFetch } from './http/fetch.ts';
-import { createResponder } from './http/responder.ts';
+import { createRequestIds, createResponder } from './http/responder.ts';
 import { type Served, servedOf } from './http/served.ts';
 import { createKeyReader } from './keys.ts';
 import { createPlainPrism, prismMissing } from './modes/prism.ts';
 import { createProxy } from './modes/proxy.ts';
-import { type CheckedOptions, checkOptions, type MockOptions } from './options.ts';
+import { checkOptions, type MockOptions, type Scenario } from './options.ts';
 import { createFaults } from './pipeline/faults.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
+import { type Choice, createScenarios, type EffectiveOptions } from './scenarios.ts';
 import { canonicalId } from './state/ids.ts';
-import { createAccounts, type SavedState, type Storage } from './state/store.ts';
-import type { Fault, Listening, ListenOptions } from './types.ts';
+import { createAccounts, type Origin, type SavedState, type Storage } from './state/store.ts';
+import type { Fault, Listening, ListenOptions, MockData, Responder } from './types.ts';
 
 /** A status that the contract declares for an operation. */
 export type DeclaredStatus<Id extends OperationId> = ResponseOf<Id>['status'] & number;
@@ -41,8 +44,8 @@ export interface Mock {
    */
   save(): SavedState;
   /**
-   * Removes what was created with an API key. Without one: what was created with any, the faults that were added, and
-   * the time by which the clock was put forward.
+   * Removes what was created with an API key. Without one: what was created with any, the faults and data that were
+   * added, and the time by which the clock was put forward; the scenario is the one of the options again.
    */
   reset(apiKey?: string): void;
   /** Puts the clock forward by 0 milliseconds or more, and applies the transitions of that time. */
@@ -85,6 +88,26 @@ export interface Mock {
    * mock.fault({ operation: 'searchSandboxes', break: 'truncated', times: 1 });
    */
   fault(fault: Fault): () => void;
+  /**
+   * Adds data to what there is, until the mock is reset. They replace what has the same id.
+   *
+   * @param apiKey whose data they are; without one, those of every key, also of keys that are used later
+   * @throws {TypeError} naming what breaks the contract
+   * @example
+   * mock.addData({ sandboxes: [{ id: 'sbx-a', status: 'PAUSED' }] });
+   */
+  addData(data: MockData, apiKey?: string): void;
+  /**
+   * Uses the options of a scenario instead of those of the mock, until another one is used or the mock is reset. What
+   * was created stays, unless the scenario has other data than the one before.
+   *
+   * @param name of a scenario in the options; null for none
+   * @param definition adds the scenario, or replaces it
+   * @throws {TypeError} if there is no scenario with the name, or naming what is wrong with the definition
+   * @example
+   * mock.useScenario('outage', { faults: [{ status: 503 }] });
+   */
+  useScenario(name: string | null, definition?: Scenario): void;
 }
 
 /**
@@ -112,26 +135,65 @@ export function assembleMock(
   // The functions of browsers change requests and responses.
   if (proxy !== undefined && typeof process !== 'object') throw new TypeError('proxy needs Node');
   const saved = storage?.saved ?? structuredClone(options.saved);
-  if (saved) checkFit(options, saved);
+
+  const scenarios = createScenarios(given);
+  let choice = scenarios.start;
+  if (saved && choice.scenario === undefined) choice = { scenario: saved.scenario };
+  let effective = scenarios.optionsOf(choice);
+  if (saved) checkFit(effective, saved);
 
   const seed = options.seed ?? saved?.seed ?? crypto.randomUUID();
-  const shared = readShared(options);
+  const shared = readShared(effective.options, effective.origin);
   const accounts = createAccounts(shared, seed, saved);
-  const faults = createFaults(options.faults);
+  const faults = createFaults(effective.options.faults);
+  const keyOf = createKeyReader(options.keyHeaders);
+  const forwarding = proxy === undefined ? undefined : createProxy(new URL(proxy), keyOf);
+  const otherMode = forwarding ?? (prism ? createPlainPrism() : undefined);
+
+  /** What was chosen when the state was stored last. */
+  let stored = choice;
   const saving = storage && {
-    save: async () => storage.save(accounts, (stored) => accounts.restore(stored)),
-    settled: async () => storage.settled(),
+    async save(): Promise<void> {
+      const chosen = choice;
+      await storage.save(accounts, (state) => {
+        if (choice !== stored) {
+          choose(stored);
+          faults.restart(effective.options.faults);
+        }
+        accounts.restore(state);
+      });
+      stored = chosen;
+    },
+    settled: storage.settled,
   };
 
+  /** Changes the scenario or the data. What was created stays, unless it comes from other data. */
+  function choose(next: Choice): void {
+    const { origin } = effective;
+    choice = next;
+    effective = scenarios.optionsOf(next);
+    const { clock } = shared;
+    const changed = readShared(effective.options, effective.origin);
+    Object.assign(shared, changed, { clock });
+    if (!isSameData(origin, effective.origin)) {
+      clock.start = changed.clock.start;
+      accounts.reset();
+    }
+    respond = createRespond();
+  }
+
   const mock: Mock = {
-    fetch: createFetch(async (request) => respond(request)),
+    fetch: createFetch(async (request) => served.respond(request)),
     // Imported at the first use, so that the rest runs in browsers.
     listen: async (how = {}) => (await import('./http/server.ts')).serve(served, how),
     state: (apiKey) => snapshot(accounts.of(apiKey)),
     save: () => JSON.parse(JSON.stringify(accounts)) as SavedState,
     reset(apiKey) {
       accounts.reset(apiKey);
-      if (apiKey === undefined) faults.reset();
+      if (apiKey !== undefined) return;
+      choose(scenarios.start);
+      faults.clear();
+      faults.restart(effective.options.faults);
     },
     advance(milliseconds) {
       const problem = durationProblem(milliseconds);
@@ -155,32 +217,83 @@ export function assembleMock(
       return faults.add({ operation, status, times, ...(body !== undefined && { body }) });
     },
     fault: (fault) => faults.add(fault),
+    addData(data, apiKey) {
+      checkOptions({ ...given, data });
+      const { addTo } = createSeedData(checkData(data));
+      const isOfEveryKey = data.settings !== undefined || data.sandboxSpecs !== undefined;
+      if (apiKey !== undefined && isOfEveryKey) {
+        throw new TypeError('settings and sandboxSpecs are those of every key: name no key');
+      }
+      if (apiKey === undefined) {
+        choose({ ...choice, added: mergeData(choice.added ?? {}, data) });
+      }
+      for (const account of apiKey === undefined ? accounts.all() : [accounts.of(apiKey)]) {
+        account.applyElapsedTime();
+        addTo(account);
+      }
+    },
+    useScenario(name, definition) {
+      if (name !== null && definition !== undefined) scenarios.define(name, definition);
+      const next: Choice = { scenario: name ?? undefined };
+      const hasSameData = isSameData(scenarios.optionsOf(next).origin, effective.origin);
+      choose(hasSameData ? { ...next, added: choice.added } : next);
+      faults.restart(effective.options.faults);
+    },
   };
 
   const stateOf = (key: string | undefined) =>
     key === undefined ? accounts.all().map(snapshot) : mock.state(key);
-  const keyOf = createKeyReader(options.keyHeaders);
   const control = options.control
-    ? createControl({ mock, keyOf, keyHeaders: options.keyHeaders ?? [], stateOf, faults, saving })
+    ? createControl({
+        mock,
+        keyOf,
+        keyHeaders: options.keyHeaders ?? [],
+        stateOf,
+        scenario: () => ({ name: choice.scenario ?? null, names: scenarios.names }),
+        faults,
+        saving,
+      })
     : undefined;
-  const { edition, clock } = shared;
-  const createOwn = () =>
-    createPipeline({ options, edition, accounts, faults, handlers, keyOf, saving });
-  const service = proxy === undefined ? undefined : createProxy(new URL(proxy), keyOf);
-  const pipeline = service ?? (prism ? createPlainPrism() : createOwn());
-  const respond = createResponder({ pipeline, options, seed, edition, clock, keyOf, control });
-  const served: Served = { respond, isProxy: proxy !== undefined };
+  const identify = createRequestIds(seed);
+  const createRespond = (): Responder => {
+    const { edition, clock } = shared;
+    const current = effective.options;
+    const parts = { options: current, edition, accounts, faults, handlers, keyOf, saving };
+    const pipeline = otherMode ?? createPipeline(parts);
+    return createResponder({
+      pipeline,
+      options: current,
+      identify,
+      edition,
+      clock,
+      keyOf,
+      control,
+    });
+  };
+  let respond = createRespond();
+  const served: Served = {
+    respond: async (request) => respond(request),
+    isProxy: proxy !== undefined,
+  };
   servedOf.set(mock, served);
   return { mock, seed };
 }
 
+/** Whether the states of keys start with the same data. */
+function isSameData(origin: Origin, other: Origin): boolean {
+  return origin.data === other.data && origin.examples === other.examples;
+}
+
 /** @throws {TypeError} if the state is of a mock with another seed, clock or seed data */
-function checkFit(options: CheckedOptions, saved: SavedState): void {
-  const { seed = saved.seed, clock, examples = false } = options;
-  const problem =
-    (seed !== saved.seed && `with the seed '${saved.seed}', not '${seed}'`) ||
-    (clock !== saved.clock && `with the clock '${saved.clock}', not '${clock}'`) ||
-    (examples !== (saved.examples ?? false) &&
-      (examples ? 'without examples, not with them' : 'with examples, not without them'));
-  if (problem) throw new TypeError(`The state was saved ${problem}`);
+function checkFit({ options, origin }: EffectiveOptions, saved: SavedState): void {
+  const { seed = saved.seed, clock } = options;
+  const problem = (): string | undefined => {
+    if (seed !== saved.seed) return `with the seed '${saved.seed}', not '${seed}'`;
+    if (clock !== saved.clock) return `with the clock '${saved.clock}', not '${clock}'`;
+    if (origin.examples && !saved.examples) return 'without examples, not with them';
+    if (saved.examples && !origin.examples) return 'with examples, not without them';
+    return origin.data === saved.data ? undefined : 'with other data';
+  };
+  const found = problem();
+  if (found !== undefined) throw new TypeError(`The state was saved ${found}`);
 }

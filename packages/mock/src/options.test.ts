@@ -150,6 +150,8 @@ test.each<[option: string, text: string, reason: string]>([
   ['--settings', `{\n "a": "${marker}"\n  "b": 1}`, 'this is not JSON (line 3 column 3)'],
   ['--settings', `{"max_iterations": "${marker}"}`, settingsProblem],
   ['--sandbox-specs', JSON.stringify([spec, { id: 'b', command: marker }]), specsProblem],
+  ['--data', JSON.stringify({ sandboxes: [{ status: [marker] }] }), 'The data break the contract: /sandboxes/0/status must be a string'],
+  ['--scenarios', JSON.stringify({ a: { settings: { max_iterations: marker } } }), `scenarios 'a': ${settingsProblem}`],
 ])('rejects %s with the content %j, without repeating a value', async (option, text, reason) => {
   const path = join(folder(), 'given.json');
   writeFileSync(path, text);
@@ -168,6 +170,22 @@ test('reads settings and sandbox specs from files that exist', async () => {
   const { options } = await read('--settings', settings, '--sandbox-specs', specs);
   const mock = { settings: { llm_model: 'mine' }, sandboxSpecs: { items: [spec] } };
   expect(options).toMatchObject({ mock });
+});
+
+test('reads data and scenarios from files', async () => {
+  const at = folder();
+  const [data, scenarios] = [join(at, 'data.json'), join(at, 'scenarios.json')];
+  writeFileSync(data, '{"sandboxes":[{"id":"a"}]}');
+  writeFileSync(scenarios, '{"slow":{"latencyInMs":5}}');
+  const args = ['--data', data, '--scenarios', scenarios, '--scenario'];
+  const { options } = await read(...args, 'slow');
+  expect(options?.mock).toEqual({
+    data: { sandboxes: [{ id: 'a' }] },
+    scenarios: { slow: { latencyInMs: 5 } },
+    scenario: 'slow',
+  });
+  expect((await read(...args, 'fast')).err).toContain("--scenario is one of slow, not 'fast'");
+  expect((await read('--scenario', 'a')).err).toContain('--scenario needs scenarios');
 });
 
 test('the README lists the options of the help, and its commands use no others', async () => {
@@ -195,6 +213,7 @@ const noOptions: AllUndefined<MockOptions> = {
   allowOrigins: undefined,
   clock: undefined,
   control: undefined,
+  data: undefined,
   defaultKey: undefined,
   edition: undefined,
   examples: undefined,
@@ -207,6 +226,8 @@ const noOptions: AllUndefined<MockOptions> = {
   rateLimit: undefined,
   sandboxSpecs: undefined,
   saved: undefined,
+  scenario: undefined,
+  scenarios: undefined,
   seed: undefined,
   settings: undefined,
   startupTimeInMs: undefined,

@@ -1,11 +1,12 @@
 /** The options of the mock: one table for programs and for the command line. */
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
+import { isObject } from '@agent-conversation/contract';
 import { checkProperties, choiceOf, durationProblem, type Problem } from './checks.ts';
 import { exampleNamed } from './contract.ts';
 import { type EditionName, editions } from './editions/editions.ts';
 import { targetProblem } from './modes/proxy-target.ts';
 import { type ClockKind, clockKinds, type SavedState } from './state/store.ts';
-import type { Exchange, Fault } from './types.ts';
+import type { Exchange, Fault, MockData } from './types.ts';
 
 /** How a mock behaves. */
 export interface MockOptions {
@@ -25,6 +26,12 @@ export interface MockOptions {
   readonly settings?: StoredSettings | null | undefined;
   /** What sandboxes can be started from. The newest is the default. @default the contract's example */
   readonly sandboxSpecs?: readonly SandboxSpec[] | undefined;
+  /** What the state of each key starts with, after the examples, and what settings and sandbox specs there are. */
+  readonly data?: MockData | undefined;
+  /** What can be changed while the mock runs, by `useScenario` or the control surface. */
+  readonly scenarios?: Readonly<Record<string, Scenario>> | undefined;
+  /** The name of the scenario at the start, and again after a reset. @default none: the options themselves apply */
+  readonly scenario?: string | undefined;
   /**
    * Starts the state of each key with what the contract's examples show, and the clock at their time if it is not real.
    */
@@ -66,6 +73,24 @@ export interface MockOptions {
 /** Settings of a user; those that are undefined are left out. */
 type StoredSettings = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
 
+/** The options that a scenario can replace. */
+const scenarioOptions = [
+  'edition',
+  'unauthorizedBody',
+  'rateLimit',
+  'strict',
+  'latencyInMs',
+  'startupTimeInMs',
+  'data',
+  'examples',
+  'settings',
+  'sandboxSpecs',
+  'faults',
+] as const satisfies readonly (keyof MockOptions)[];
+
+/** Options that replace those of the mock, as long as the scenario is used. */
+export type Scenario = Pick<MockOptions, (typeof scenarioOptions)[number]>;
+
 export type CheckedOptions = MockOptions & { readonly clock: ClockKind };
 
 /** The bodies of a 401. */
@@ -91,6 +116,24 @@ const problems: { readonly [Name in keyof MockOptions]-?: Problem<MockOptions> }
   seed: undefined,
   settings: undefined,
   sandboxSpecs: undefined,
+  data: (_, { stateless }) =>
+    stateless && 'cannot be combined with stateless, which keeps no state',
+  scenarios(values: unknown) {
+    if (!isObject(values)) return 'are names with options';
+    for (const [name, scenario] of Object.entries(values)) {
+      if (!isObject(scenario)) return `'${name}' is an object of options`;
+      const isKnown = (option: string) => (scenarioOptions as readonly string[]).includes(option);
+      const other = Object.keys(scenario).find((option) => !isKnown(option));
+      const choices = scenarioOptions.join(', ');
+      if (other !== undefined) return `'${name}' has no option '${other}', but ${choices}`;
+    }
+    return undefined;
+  },
+  scenario(value: string, { scenarios = {} }) {
+    const names = Object.keys(scenarios);
+    if (names.length === 0) return 'needs scenarios';
+    return !names.includes(value) && `is one of ${names.join(', ')}, not '${value}'`;
+  },
   examples: (_, { stateless }) =>
     stateless && 'cannot be combined with stateless, which keeps no state',
   saved: undefined,

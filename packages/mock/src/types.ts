@@ -1,4 +1,11 @@
 /** What passes through the mock: requests, responses, and what is known about them. */
+import type {
+  AppConversation,
+  CreateConversationResponse,
+  Sandbox,
+  SandboxSpec,
+  Settings,
+} from '@agent-conversation/types';
 import type { OperationId, OperationValidator, Violation } from '@agent-conversation/validators';
 
 /** A request, from a connection or from the mock's `fetch`. */
@@ -142,6 +149,22 @@ export interface FaultyRequest {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+}
+
+/**
+ * Data to start with, as responses show them, newest first. Whatever is left out is as in a new resource, but a sandbox
+ * runs. What follows from the rest, such as the `sandbox_status` of a conversation, can be left out, too.
+ */
+export interface MockData {
+  readonly sandboxes?: readonly Partial<Sandbox>[] | undefined;
+  /** A conversation without a `sandbox_id`, or with one that no sandbox has, gets a sandbox. */
+  readonly appConversations?: readonly Partial<AppConversation>[] | undefined;
+  /** The conversations of the legacy generation. */
+  readonly conversations?: readonly Partial<CreateConversationResponse>[] | undefined;
+  /** Settings of every user that differ from the usual ones; null if none are stored. */
+  readonly settings?: Partial<Settings> | null | undefined;
+  /** What sandboxes can be started from, instead of the usual ones. The newest is the default. */
+  readonly sandboxSpecs?: readonly (Partial<SandboxSpec> & Pick<SandboxSpec, 'id'>)[] | undefined;
 }
 
 /** How a connection or a response can break. */

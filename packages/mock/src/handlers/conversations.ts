@@ -292,7 +292,7 @@ export function showAppConversation(account: Account, record: AppConversationRec
     updated_at: isUnchanged ? shown.updated_at! : timestamp(since),
     sandbox_status: sandbox?.status ?? 'MISSING',
     execution_status: server && status,
-    conversation_url: server && `${server}/api/conversations/${id}`,
+    conversation_url: server && (shown.conversation_url ?? `${server}/api/conversations/${id}`),
     session_api_key: sandbox ? accessTo(account.shared, sandbox).session_api_key : null,
   };
   if (edition.conversationLacks.length === 0) return conversation;

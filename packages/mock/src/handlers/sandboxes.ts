@@ -93,22 +93,25 @@ function serverUrl(name: string, sandboxId: string): string {
   return `https://${prefix}${sandboxId.toLowerCase()}.sandboxes.acme.example`;
 }
 
-/**
- * Returns the key and the addresses of the servers in a sandbox: made up, or those of an example in the same status.
- */
+/** Returns the key and the addresses of the servers in a sandbox: those of seed data in the same status, or made up. */
 export function accessTo({ edition }: Shared, { id, status, shown }: SandboxRecord) {
-  const example: Partial<typeof shown> = shown.status === status ? shown : {};
-  const { session_api_key = null, exposed_urls = null } = example;
-  if (status !== 'RUNNING' || session_api_key) {
-    return { session_api_key, exposed_urls: withPorts(edition, exposed_urls) };
+  const seeded: Partial<typeof shown> = shown.status === status ? shown : {};
+  const { session_api_key = null, exposed_urls } = seeded;
+  if (status !== 'RUNNING') {
+    return { session_api_key, exposed_urls: withPorts(edition, exposed_urls ?? null) };
   }
-  const key = `mock-key-of-${id}`;
-  const urls = Object.entries(edition.servers).map(([name, port]): ExposedURL => {
+  const key = session_api_key ?? `mock-key-of-${id}`;
+  const urls = exposed_urls ?? serversOf(edition, id, key);
+  return { session_api_key: key, exposed_urls: withPorts(edition, urls) };
+}
+
+/** Returns the addresses of the servers in a sandbox. */
+function serversOf({ servers }: Edition, id: string, key: string): ExposedURL[] {
+  return Object.entries(servers).map(([name, port]) => {
     const url = serverUrl(name, id);
     // The editor takes the key from its address.
     return { name, url: name === 'VSCODE' ? `${url}/?tkn=${key}` : url, port };
   });
-  return { session_api_key: key, exposed_urls: withPorts(edition, urls) };
 }
 
 function withPorts({ exposesPorts }: Edition, urls: ExposedURL[] | null): ExposedURL[] | null {

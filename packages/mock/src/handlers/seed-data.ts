@@ -1,55 +1,39 @@
-/** Seed data from the contract's examples, for the option `examples`. */
-import type { AppConversationStartRequest, operations } from '@agent-conversation/types';
+/** What the states of keys start with: the contract's examples, and data of the options. */
+import type {
+  AppConversation,
+  AppConversationStartRequest,
+  CreateConversationResponse,
+  operations,
+  Sandbox,
+} from '@agent-conversation/types';
+import { isObject } from '@agent-conversation/contract';
 import { examplesOf, operationsById } from '../contract.ts';
-import type { Account, SeedData } from '../state/store.ts';
+import { canonicalId } from '../state/ids.ts';
+import { resourceLimit, timestamp } from '../state/resources.ts';
+import { type Account, newConversation, type SeedData } from '../state/store.ts';
+import type { MockData } from '../types.ts';
 import { validateRequest } from '../validate.ts';
 
-/** Reads the resources that the contract's examples show. */
-export function createSeedData(): SeedData {
-  const pages = examplesIn('searchSandboxes').flatMap(({ items }) => items);
-  const sandboxes = unique([...pages, ...examplesIn('startSandbox')]);
-  const lists = examplesIn('listAppConversations').flat();
-  const appConversations = unique(lists.filter((it) => it !== null));
-  const tasks = appConversations.map((it) => {
-    // The request that leads to it: the properties that both of them have.
-    const parts = { body: { ...it, conversation_id: it.id } };
-    const { request } = validateRequest(operationsById.startAppConversation, parts, false);
-    return {
-      app_conversation_id: it.id!,
-      sandbox_id: it.sandbox_id,
-      request: request!.body as AppConversationStartRequest,
-      created_at: it.created_at!,
-    };
-  });
+/** What an app conversation is made from. */
+interface SeedConversation {
+  readonly item: Partial<AppConversation>;
+  /** The request that leads to it. */
+  readonly request: AppConversationStartRequest;
+  /** Whether nothing is added to it. */
+  readonly isComplete: boolean;
+}
 
-  const shown = [...sandboxes, ...appConversations];
-  const times = shown.flatMap((it) => [it.created_at, 'updated_at' in it && it.updated_at]);
+type Identified = SeedConversation & { readonly id: string };
+
+/** Returns what the contract's examples show. */
+export function exampleData() {
+  const pages = examplesIn('searchSandboxes').flatMap(({ items }) => items);
+  const lists = examplesIn('listAppConversations').flat();
   return {
-    time: Math.max(...times.flatMap((text) => (text ? Date.parse(text) : []))),
-    addTo(account: Account): void {
-      const { ids, now } = account;
-      // A status that ends with time starts now: it would have ended long ago.
-      for (const it of sandboxes) {
-        const { id, status, status_detail: detail = null } = it;
-        const since = account.sandboxes.isPassing(status) ? now : Date.parse(it.created_at!);
-        account.sandboxes.add({ id, status, since, detail, shown: it });
-      }
-      for (const it of tasks) {
-        const since = Date.parse(it.created_at);
-        account.tasks.add({ id: ids.hex(), status: 'READY', since, shown: it });
-      }
-      for (const it of appConversations) {
-        const status = it.execution_status ?? account.appConversations.initial;
-        const since = account.appConversations.isPassing(status) ? now : Date.parse(it.updated_at!);
-        const own = { id: it.id!, status, since, turns: 0 };
-        account.appConversations.add({ ...own, shown: structuredClone(it) });
-      }
-      for (const it of examplesIn('createConversation')) {
-        const status = it.conversation_status ?? account.conversations.initial;
-        account.conversations.add({ id: it.conversation_id, status, since: now, shown: {} });
-      }
-    },
-  };
+    sandboxes: firstOfEach([...pages, ...examplesIn('startSandbox')]),
+    appConversations: firstOfEach(lists.filter((item) => item !== null)),
+    conversations: examplesIn('createConversation'),
+  } satisfies MockData;
 }
 
 function examplesIn<
@@ -59,17 +43,142 @@ function examplesIn<
   return [...examplesOf(id, 200).values()] as Body[];
 }
 
-/** Returns resources from the oldest to the newest. If several show the same one, the first is used. */
-function unique<T extends { readonly id?: string; readonly created_at?: string | null }>(
-  newestFirst: readonly T[],
-): T[] {
-  return [...new Map(oldestFirst(newestFirst).map((it) => [it.id, it])).values()];
+interface Identifiable {
+  readonly id?: string;
+  readonly conversation_id?: string;
 }
 
-/** Sorts what a response shows newest first, also where it does not say the time. */
-export function oldestFirst<T extends { readonly created_at?: string | null }>(
+/** Returns the resources without those whose id an earlier one has. Those without an id are all different. */
+function firstOfEach<T extends Identifiable>(resources: readonly T[]): T[] {
+  const known = new Set<string>();
+  return resources.filter(({ id, conversation_id = id }) => {
+    if (conversation_id === undefined) return true;
+    const isNew = !known.has(canonicalId(conversation_id));
+    known.add(canonicalId(conversation_id));
+    return isNew;
+  });
+}
+
+function merge<T extends Identifiable>(more: readonly T[] = [], before: readonly T[] = []): T[] {
+  return firstOfEach([...more, ...before]).slice(0, resourceLimit);
+}
+
+/** Returns data with more data, which come first and replace what has the same id; the newest thousand of a kind. */
+export function mergeData(data: MockData, more: MockData): MockData {
+  const { settings = {} } = data;
+  const changed = isObject(more.settings) ? { ...settings, ...more.settings } : more.settings;
+  return {
+    ...data,
+    ...more,
+    sandboxes: merge(more.sandboxes, data.sandboxes),
+    appConversations: merge(more.appConversations, data.appConversations),
+    conversations: merge(more.conversations, data.conversations),
+    settings: more.settings === undefined ? data.settings : changed,
+    sandboxSpecs: more.sandboxSpecs ?? data.sandboxSpecs,
+  };
+}
+
+/**
+ * Returns what adds data to the states of keys.
+ *
+ * @param examples those of the data that are shown as they are, without what is usual today
+ */
+export function createSeedData(data: MockData, examples: MockData = {}): SeedData {
+  const sandboxes = oldestFirst(data.sandboxes ?? []);
+  const started = oldestFirst(data.appConversations ?? []).map((item): SeedConversation => ({
+    item,
+    request: requestOf(item),
+    isComplete: examples.appConversations?.includes(item) ?? false,
+  }));
+  const conversations = data.conversations?.toReversed() ?? [];
+  return {
+    time: latestTime(data),
+    addTo(account: Account): void {
+      const ofAccount = started.map((conversation) => ({
+        ...conversation,
+        id: canonicalId(conversation.item.id ?? account.ids.hex()),
+      }));
+      for (const item of sandboxes) addSandbox(account, item);
+      for (const conversation of ofAccount) addSandboxFor(account, conversation);
+      for (const conversation of ofAccount) addTask(account, conversation);
+      for (const conversation of ofAccount) addAppConversation(account, conversation);
+      for (const item of conversations) addConversation(account, item);
+    },
+  };
+}
+
+function latestTime({ sandboxes = [], appConversations = [] }: MockData): number | undefined {
+  const dates = [
+    ...sandboxes.map((item) => item.created_at),
+    ...appConversations.flatMap((item) => [item.created_at, item.updated_at]),
+  ];
+  const times = dates.flatMap((date) => (date ? [Date.parse(date)] : []));
+  return times.length > 0 ? Math.max(...times) : undefined;
+}
+
+/** Returns a request that leads to a conversation: the properties that both of them have. */
+function requestOf(item: Partial<AppConversation>): AppConversationStartRequest {
+  const body = { ...item, ...(item.id && { conversation_id: item.id }) };
+  const { request } = validateRequest(operationsById.startAppConversation, { body }, false);
+  return request?.body ?? {};
+}
+
+function addSandbox(account: Account, item: Partial<Sandbox>): void {
+  const { ids, now, sandboxes, shared } = account;
+  const { id = ids.base62(), status = 'RUNNING', status_detail: detail = null } = item;
+  const { created_at = timestamp(now) } = item;
+  const sandbox_spec_id = item.sandbox_spec_id ?? shared.sandboxSpecs.at(-1)!.id;
+  // A status that ends with time starts now: it would have ended long ago.
+  const since = sandboxes.isPassing(status) ? now : Date.parse(created_at);
+  const shown = { ...item, status, sandbox_spec_id, created_at };
+  sandboxes.replace({ id, status, since, detail, shown });
+}
+
+/** Adds the sandbox of a conversation, unless there is one, or it is said to be gone. */
+function addSandboxFor(account: Account, { id, item }: Identified): void {
+  const { sandbox_id = id, sandbox_status: status, session_api_key, created_at } = item;
+  if (account.sandboxes.get(sandbox_id) || status === 'MISSING') return;
+  addSandbox(account, {
+    id: sandbox_id,
+    ...(status !== undefined && { status }),
+    ...(typeof session_api_key === 'string' && { session_api_key }),
+    ...(created_at !== undefined && { created_at }),
+  });
+}
+
+function addTask(account: Account, { id, item, request }: Identified): void {
+  const { ids, now, tasks } = account;
+  const { sandbox_id = id, created_at = timestamp(now) } = item;
+  const shown = { app_conversation_id: id, sandbox_id, request, created_at };
+  tasks.add({ id: ids.hex(), status: 'READY', since: Date.parse(created_at), shown });
+}
+
+function addAppConversation(account: Account, conversation: Identified): void {
+  const { id, item, request, isComplete } = conversation;
+  const { appConversations, now, shared } = account;
+  const { sandbox_id = id, created_at = timestamp(now) } = item;
+  const { updated_at = created_at } = item;
+  const status = item.execution_status ?? appConversations.initial;
+  const since = appConversations.isPassing(status) ? now : Date.parse(updated_at);
+  const beginning = { id, request, since: Date.parse(created_at) };
+  const usual = isComplete ? {} : newConversation(shared.edition, beginning);
+  const shown = structuredClone({ ...usual, ...item, sandbox_id, created_at, updated_at });
+  appConversations.replace({ id, status, since, turns: 0, shown });
+}
+
+/** Adds a conversation of the legacy generation. */
+function addConversation(account: Account, item: Partial<CreateConversationResponse>): void {
+  const { conversations, ids, now } = account;
+  const id = canonicalId(item.conversation_id ?? ids.hex());
+  const status = item.conversation_status ?? conversations.initial;
+  conversations.replace({ id, status, since: now, shown: {} });
+}
+
+/** Sorts what a response shows newest first. What does not say the time is new. */
+export function oldestFirst<T extends { readonly created_at?: string | null | undefined }>(
   newestFirst: readonly T[],
 ): T[] {
-  const time = ({ created_at }: T) => Date.parse(created_at ?? '');
-  return newestFirst.toReversed().toSorted((a, b) => time(a) - time(b));
+  const time = ({ created_at }: T) => (created_at ? Date.parse(created_at) : Infinity);
+  // The difference of two infinite numbers is none.
+  return newestFirst.toReversed().toSorted((a, b) => (time(a) === time(b) ? 0 : time(a) - time(b)));
 }

@@ -5,32 +5,54 @@ import type { OperationId } from '@agent-conversation/validators';
 import { exampleOf, secretNames } from '../contract.ts';
 import type { CheckedOptions, MockOptions } from '../options.ts';
 import { type Edition, editionOf } from '../editions/editions.ts';
-import { createClock, type Shared } from '../state/store.ts';
+import { createClock, type Origin, type Shared } from '../state/store.ts';
 import { violationsIn } from '../validate.ts';
-import { createSeedData, oldestFirst } from './seed-data.ts';
+import { createSeedData, exampleData, mergeData, oldestFirst } from './seed-data.ts';
 
 /** @throws {TypeError} if the settings or the sandbox specs break the contract */
-export function readShared(options: CheckedOptions): Shared {
-  const seedData = options.examples ? createSeedData() : undefined;
+export function readShared(options: CheckedOptions, origin: Origin = {}): Shared {
+  const { data = {}, examples = false } = options;
   const edition = editionOf(options.edition);
-  const specs = options.sandboxSpecs ?? edition.sandboxSpecs ?? undefined;
+  const shown = examples ? exampleData() : {};
+  const hasSeedData = examples || options.data !== undefined;
+  const seedData = hasSeedData ? createSeedData(mergeData(shown, data), shown) : undefined;
+  const specs = data.sandboxSpecs?.map((spec) => ({ command: null, ...spec }));
   return {
     clock: createClock(options.clock, seedData?.time),
-    settings: options.settings === null ? null : settingsOf(options.settings, edition),
-    sandboxSpecs: readSandboxSpecs(specs),
+    settings: settingsOf(options, edition),
+    sandboxSpecs: readSandboxSpecs(
+      specs ?? options.sandboxSpecs ?? edition.sandboxSpecs ?? undefined,
+    ),
     startupTimeInMs: options.startupTimeInMs ?? 2000,
     edition,
     seedData,
+    origin,
   };
 }
 
 /** Returns the settings that an edition shows: with all properties that it has. */
-function settingsOf(given: MockOptions['settings'], edition: Edition): Settings {
-  // As JSON, they are without what is undefined.
-  const stored = given ? (JSON.parse(JSON.stringify(given)) as Partial<Settings>) : undefined;
+function settingsOf(options: CheckedOptions, edition: Edition): Settings | null {
+  const { settings, data } = options;
+  const changes = withoutUndefined(data?.settings);
+  const stored = changes === undefined ? withoutUndefined(settings) : changes;
+  if (stored === null) return null;
   // Where the contract decides, nothing is added.
-  if (!edition.requests) return readSettings(stored);
-  return readSettings({ ...newSettings, ...edition.settings, ...(stored ?? usualSettings) });
+  if (!edition.requests) {
+    return readSettings(changes ? { ...contractSettings(), ...changes } : stored);
+  }
+  const usual = changes ? { ...usualSettings, ...changes } : (stored ?? usualSettings);
+  return readSettings({ ...newSettings, ...edition.settings, ...usual });
+}
+
+/** Copies settings as JSON, which has no undefined properties. */
+function withoutUndefined(settings: MockOptions['settings']): Partial<Settings> | null | undefined {
+  if (!settings) return settings;
+  return JSON.parse(JSON.stringify(settings)) as Partial<Settings>;
+}
+
+/** The settings that the contract's example shows. */
+function contractSettings(): Settings {
+  return exampleOf('getSettings', 200) as Settings;
 }
 
 /** What a user stores at least. */
@@ -82,7 +104,7 @@ const newSettings: Settings = {
  *
  * @throws {TypeError} naming the property that breaks the contract; never a value
  */
-export function readSettings(given: unknown = exampleOf('getSettings', 200)): Settings {
+export function readSettings(given: unknown = contractSettings()): Settings {
   const stored = isObject(given) ? { llm_api_key_set: false, ...given } : given;
   checkBody('The settings break', 'getSettings', stored);
   const settings = stored as Settings;

@@ -25,8 +25,7 @@ import { accessProblem, corsHeaders, isLocalOrigin, preflightHeaders } from './a
 
 /** What a responder works with. */
 export interface ResponderParts {
-  /** Of the ids of requests. */
-  readonly seed: string;
+  readonly identify: RequestIds;
   readonly pipeline: Pipeline;
   readonly options: MockOptions;
   readonly edition: Edition;
@@ -37,9 +36,8 @@ export interface ResponderParts {
 
 /** Creates a responder that passes requests to a pipeline, except for those to the control surface. */
 export function createResponder(parts: ResponderParts): Responder {
-  const { pipeline, options, seed, clock, keyOf, control } = parts;
+  const { pipeline, options, identify, clock, keyOf, control } = parts;
   const { latencyInMs = 0, defaultKey, onExchange } = options;
-  const identify = createRequestIds(seed);
   return async (incoming) => {
     const sent = withNormalizedPath(incoming);
     const problem = accessProblem(sent, options);
@@ -102,8 +100,11 @@ export function createResponder(parts: ResponderParts): Responder {
   };
 }
 
+/** Returns the id of a request, of the account that sent it if it has one. */
+export type RequestIds = (account?: Call['account']) => string;
+
 /** Returns a function that identifies requests: of one key by how many it has sent, others by their order. */
-function createRequestIds(seed: string) {
+export function createRequestIds(seed: string): RequestIds {
   const prefixes = new WeakMap<object, string>();
   const others = { seed };
   let count = 0;

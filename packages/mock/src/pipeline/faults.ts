@@ -92,10 +92,9 @@ export function createFaults(initial: readonly Fault[] = []) {
     return () => remove(waiting);
   }
 
-  /** Removes those that were added. The others apply as often as at the start; `faults` replaces them, if given. */
-  function reset(faults: readonly Fault[] = initial): void {
+  /** Replaces those from the start. They apply as often as they say. */
+  function restart(faults: readonly Fault[] = []): void {
     started = faults.map(waitingFault);
-    added = [];
   }
 
   /** Removes all, also those from the start. */
@@ -121,7 +120,7 @@ export function createFaults(initial: readonly Fault[] = []) {
     return delaying || responding ? { delaying, responding } : undefined;
   }
 
-  reset();
+  restart(initial);
   return {
     /** Whether there are none. */
     get isEmpty(): boolean {
@@ -131,7 +130,7 @@ export function createFaults(initial: readonly Fault[] = []) {
     list: (): Fault[] => [...started, ...added.toReversed()],
     add,
     clear,
-    reset,
+    restart,
     next,
   };
 }

@@ -27,7 +27,7 @@ export function timestamp(milliseconds: number): string {
 const lifecycles = lifecyclesOf(contract);
 
 /** How many resources of a kind are kept for a key at least; at most twice as many. */
-const resourceLimit = 1000;
+export const resourceLimit = 1000;
 
 /** A list of which only the newest items are kept. */
 export interface Kept<T> {
@@ -40,6 +40,8 @@ export interface Step {
   readonly duration: number;
   readonly fails?: boolean;
 }
+
+type NewResource<T> = Omit<T, 'status' | 'detail'> & { status?: string; detail?: string | null };
 
 /** Resources of a kind. The public fields are saved. */
 export class Resources<T extends Resource<object>> implements Kept<T> {
@@ -73,6 +75,11 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     return this.#lifecycle.stepByTime(status) !== undefined;
   }
 
+  /** The statuses that resources of this kind can have. */
+  get states(): readonly string[] {
+    return [...new Set(this.#lifecycle.steps.flatMap(({ from, to }) => [from, to]))];
+  }
+
   /** Whether resources of this kind can have a status. */
   hasState(status: string): boolean {
     return this.#lifecycle.steps.some(({ from, to }) => from === status || to === status);
@@ -82,8 +89,15 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     return this.#byId?.get(id);
   }
 
+  /** Adds a resource in the place of the one with its id, if there is one. */
+  replace(given: NewResource<T>): T {
+    const known = this.get(given.id);
+    if (known) this.remove(known);
+    return this.add(given);
+  }
+
   /** Adds a resource, which is new unless it has a status. */
-  add(given: Omit<T, 'status' | 'detail'> & { status?: string; detail?: string | null }): T {
+  add(given: NewResource<T>): T {
     // Many are dropped together, which costs less than to drop each alone.
     if (this.list.length === 2 * resourceLimit) {
       for (const old of this.list.splice(0, resourceLimit)) {

@@ -255,7 +255,7 @@ describe.skipIf(process.platform === 'win32')('on POSIX', () => {
     expect(() => openStateFile('/dev/null')).toThrow('The state file /dev/null cannot be used: ');
 
     const fifo = join(folder(), 'fifo');
-    execFileSync('mkfifo', [fifo]);
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', fifo]);
     const { code, stderr } = await run(['--port', '0', '--state-file', fifo]);
     expect(code).toBe(2);
     expect(stderr).toBe(`The state file ${fifo} cannot be used: it is not a regular file\n`);

@@ -15,15 +15,19 @@ export const clockKinds = ['real', 'requests', 'manual'] as const;
  */
 export type ClockKind = (typeof clockKinds)[number];
 
+const usualStart = Date.UTC(2026, 0, 1);
+
 /** Returns the clock of a mock. Times are in milliseconds since 1970; only one that is not real has a start. */
-export function createClock(kind: ClockKind, start = Date.UTC(2026, 0, 1)) {
+export function createClock(kind: ClockKind, start: number = usualStart) {
   return {
     kind,
+    /** Where it begins. */
+    start,
     /** By how much the clock was put forward. */
     offset: 0,
     /** Returns the time for a key that has sent so many requests. */
     now(requests: number): number {
-      const begin = kind === 'real' ? Date.now() : start;
+      const begin = kind === 'real' ? Date.now() : this.start;
       return begin + this.offset + (kind === 'requests' ? requests * 1000 : 0);
     },
     /** Returns the milliseconds since any moment, for durations: the time of the day can be set back. */
@@ -37,9 +41,9 @@ export type Clock = ReturnType<typeof createClock>;
 
 /** What the state of a key starts with. */
 export interface SeedData {
-  /** The latest time that it shows. */
-  readonly time: number;
-  addTo(account: Account): void;
+  /** The latest time that it shows; undefined if it shows none. */
+  readonly time: number | undefined;
+  readonly addTo: (account: Account) => void;
 }
 
 /** What the states of all keys have in common. */
@@ -52,6 +56,18 @@ export interface Shared {
   readonly startupTimeInMs: number;
   readonly edition: Edition;
   readonly seedData: SeedData | undefined;
+  /** Where the states of keys come from. A saved state names it. */
+  readonly origin: Origin;
+}
+
+/** Where the states of keys come from. */
+export interface Origin {
+  /** Whether they start with the contract's examples. */
+  readonly examples?: true;
+  /** The digest of the data of the options that they start with. */
+  readonly data?: string;
+  /** The scenario. */
+  readonly scenario?: string;
 }
 
 type Shown<T, Always extends keyof T> = Partial<T> & Pick<T, Always>;
@@ -182,24 +198,9 @@ export class Account {
     // One that was started later may have been ready earlier.
     const children = list.filter((it) => it.shown.parent_conversation_id === id);
     const shown: AppConversationRecord['shown'] = {
+      ...newConversation(this.shared.edition, { id, request, since }),
       sandbox_id,
-      selected_repository: request.selected_repository ?? null,
-      selected_branch: request.selected_branch ?? null,
-      git_provider: request.git_provider ?? null,
-      title: `Conversation ${id.slice(0, this.shared.edition.digitsInTitles)}`,
-      trigger: request.trigger ?? null,
-      pr_number: request.pr_number ?? [],
-      llm_model: request.llm_model || null,
-      metrics: noMetrics,
-      parent_conversation_id: parent ?? null,
       sub_conversation_ids: children.map((child) => child.id),
-      // The service does not take it over.
-      public: null,
-      agent_kind: 'openhands',
-      tags: { ...this.shared.edition.conversationTags, ...repositoryTags(request) },
-      acp_server: null,
-      launched_agent_profile: null,
-      created_at: timestamp(since),
     };
     const agent = isSameAgent
       ? { status: known.status, since: known.since, turns: known.turns }
@@ -208,6 +209,37 @@ export class Account {
     const siblings = this.appConversations.get(parent ?? '')?.shown.sub_conversation_ids;
     if (siblings && !siblings.includes(id)) siblings.push(id);
   }
+}
+
+/** What is known of a conversation when it begins. */
+interface Beginning {
+  readonly id: string;
+  readonly request: types.AppConversationStartRequest;
+  /** When it begins. */
+  readonly since: number;
+}
+
+/** Returns what responses show of a new conversation. */
+export function newConversation(edition: Edition, { id, request, since }: Beginning) {
+  return {
+    selected_repository: request.selected_repository ?? null,
+    selected_branch: request.selected_branch ?? null,
+    git_provider: request.git_provider ?? null,
+    title: `Conversation ${id.slice(0, edition.digitsInTitles)}`,
+    trigger: request.trigger ?? null,
+    pr_number: request.pr_number ?? [],
+    llm_model: request.llm_model || null,
+    metrics: noMetrics,
+    parent_conversation_id: request.parent_conversation_id ?? null,
+    sub_conversation_ids: [],
+    // The service does not take it over.
+    public: null,
+    agent_kind: 'openhands',
+    tags: { ...edition.conversationTags, ...repositoryTags(request) },
+    acp_server: null,
+    launched_agent_profile: null,
+    created_at: timestamp(since),
+  };
 }
 
 /** The tags of what a request names. */
@@ -277,12 +309,10 @@ function isRejectedByAgent(
 }
 
 /** The whole state of a mock, as JSON. It contains digests of the keys, not the keys. */
-export interface SavedState {
+export interface SavedState extends Origin {
   readonly seed: string;
   readonly clock: string;
   readonly offset: number;
-  /** Whether the state of each key started with seed data. */
-  readonly examples?: true;
   readonly accounts: Readonly<Record<string, SavedAccount>>;
 }
 
@@ -318,7 +348,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Returns the state of every API key. Only the keys that were used last are kept. */
 export function createAccounts(shared: Shared, seed: string, state?: SavedState) {
-  const { clock, seedData } = shared;
+  const { clock } = shared;
   /** By the digest of the key. Beyond the limit, the key that was used last is at the end. */
   const accounts = new Map<string, Account>();
   /** By key, because a digest takes longer than most responses. */
@@ -372,7 +402,7 @@ export function createAccounts(shared: Shared, seed: string, state?: SavedState)
       seed,
       clock: clock.kind,
       offset: clock.offset,
-      ...(seedData && { examples: true }),
+      ...shared.origin,
       accounts: Object.fromEntries(accounts),
     }),
   };
