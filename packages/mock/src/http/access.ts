@@ -1,13 +1,15 @@
 /** Who can call the mock: hosts and origins. */
-import { isLoopback } from '@agent-conversation/cli/hosts';
 import type { MockRequest } from '../types.ts';
 
 /** The options that decide. */
 export interface AccessOptions {
-  readonly allowHosts?: readonly string[] | undefined;
-  readonly allowOrigins?: readonly string[] | undefined;
-  readonly proxy?: string | undefined;
+  readonly allowHosts?: readonly string[];
+  readonly allowOrigins?: readonly string[];
+  readonly proxy?: string;
 }
+
+/** This machine, wherever its names are looked up, with any port. */
+const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d*)?$/i;
 
 /**
  * Returns why a request is rejected because of where it comes from; undefined if it is not. A web page can reach the
@@ -18,7 +20,7 @@ export function accessProblem(
   { allowHosts = [], allowOrigins, proxy }: AccessOptions,
 ): string | undefined {
   const isName = (it: string) => it.toLowerCase() === host.toLowerCase().replace(/:\d*$/, '');
-  if (!isLoopback(host) && !allowHosts.some(isName)) {
+  if (!loopback.test(host) && !allowHosts.some(isName)) {
     return 'The mock cannot be called under this host name; allow it with --allow-host';
   }
   // A page that can read what a service returns can read the keys of its sandboxes.
@@ -31,7 +33,7 @@ export function accessProblem(
 /** Whether an origin is one of this machine. */
 export function isLocalOrigin(origin: string): boolean {
   const [, authority = ''] = /^https?:\/\/(.*)$/.exec(origin) ?? [];
-  return isLoopback(authority);
+  return loopback.test(authority);
 }
 
 /** Headers that a page can read anyway, or that are not for pages (Fetch Standard, sections 2.2.2 and 3.3). */
@@ -50,8 +52,9 @@ export function corsHeaders(
 ): Record<string, string> {
   if (origin === undefined) return { Vary: 'Origin' };
   const carried = names.map((name) => name.toLowerCase());
-  // A server adds the date.
-  const exposed = new Set([...carried.filter((name) => !neverExposed.test(name)), 'date']);
+  // A server adds the date, and this function the other one.
+  const added = ['date', 'vary'];
+  const exposed = new Set([...carried.filter((name) => !neverExposed.test(name)), ...added]);
   return {
     Vary: 'Origin',
     'Access-Control-Allow-Origin': origin,

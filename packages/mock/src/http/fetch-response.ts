@@ -1,5 +1,5 @@
 /** What `fetch` of the mock returns, and the errors that it rejects with. */
-import type { ForwardedResponse, MockResponse } from '../types.ts';
+import type { MockResponse } from '../types.ts';
 
 /** What is known of a response beside what the mock sent. */
 export interface ResponseFacts {
@@ -22,16 +22,15 @@ export function toResponse(
   if (isUnfollowed && isInPage()) return described(Response.error(), opaqueRedirect(facts));
   const { status, forwarded } = received;
   const isEmpty = facts.request.method === 'HEAD' || emptyStatuses.includes(status);
-  const headers = headersOf(received);
-  if (!forwarded) addServerHeaders(headers, received);
-  const content = forwarded ? forwardedStream(forwarded) : streamOf(received, facts.signal);
-  if (isEmpty) void content.cancel();
+  const abort: Abort = {};
+  const content = isEmpty ? null : streamOf(received, facts.signal, abort);
+  if (isEmpty) void drain(received);
   // The constructor rejects statuses above 599, which a service can send.
   const isOrdinary = status >= 200 && status < 600;
-  const response = new Response(isEmpty ? null : content, {
+  const response = new Response(content, {
     status: isOrdinary ? status : 200,
     statusText: forwarded?.reason ?? '',
-    headers,
+    headers: headersOf(received),
   });
   const properties = {
     url: urlOf(facts),
@@ -39,39 +38,56 @@ export function toResponse(
     type: facts.request.isForeign ? 'cors' : 'basic',
     ...(!isOrdinary && { status, ok: false }),
   };
-  return described(response, properties);
+  return described(response, properties, abort);
 }
 
-/** Returns the headers of a response, whether it is the mock's own or that of a service. */
-export function headersOf({ headers, forwarded }: MockResponse): Headers {
-  return new Headers(forwarded ? (forwarded.headers as [string, string][]) : headers);
-}
-
-/** Adds what a server adds to a response. */
-function addServerHeaders(headers: Headers, { status, body }: MockResponse): void {
-  if (!headers.has('date')) headers.set('Date', new Date().toUTCString());
-  if (!emptyStatuses.includes(status) && !headers.has('content-length')) {
-    const { length } = new TextEncoder().encode(body);
-    headers.set('Content-Length', String(length));
+/** Returns the headers that a program sees: those of a service, or of the mock with what its server would add. */
+function headersOf({ status, headers, body, forwarded }: MockResponse): Headers {
+  if (forwarded) return new Headers(forwarded.headers as [string, string][]);
+  const all = new Headers(headers);
+  if (!all.has('date')) all.set('Date', new Date().toUTCString());
+  if (!emptyStatuses.includes(status) && !all.has('content-length')) {
+    all.set('Content-Length', String(new TextEncoder().encode(body).length));
   }
+  return all;
 }
 
-/** Returns the body of a service's response as it comes. */
-function forwardedStream({ body }: ForwardedResponse): ReadableStream {
-  // Not imported, because browsers have no such module.
-  const { Readable } = process.getBuiltinModule('node:stream');
-  return Readable.toWeb(body as InstanceType<typeof Readable>) as ReadableStream;
+/** How the body of a response was broken off; empty if it was not. */
+interface Abort {
+  cause?: { readonly reason: unknown };
 }
+
+/** The methods that read a body. Not every library has all of them. */
+const readers = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] as const;
 
 /** Gives a response and its clones properties that no constructor takes. */
-function described(response: Response, properties: Readonly<Record<string, unknown>>): Response {
+function described(
+  response: Response,
+  properties: Readonly<Record<string, unknown>>,
+  abort: Abort = {},
+): Response {
   const clone = response.clone.bind(response);
-  const all = { ...properties, clone: () => described(clone(), properties) };
+  const all: Record<string, unknown> = { ...properties };
+  all['clone'] = () => described(clone(), properties, abort);
+  for (const name of readers) {
+    if (name in response) all[name] = withReason(response[name].bind(response), abort);
+  }
   for (const [name, value] of Object.entries(all)) {
     // MSW defines the URL once more.
     Object.defineProperty(response, name, { value, configurable: true, enumerable: false });
   }
   return response;
+}
+
+/** Lets a reader reject with the reason of an abort. Browsers have an error of their own for streams of scripts. */
+function withReason(read: () => Promise<unknown>, abort: Abort): () => Promise<unknown> {
+  return async () => {
+    try {
+      return await read();
+    } catch (error) {
+      throw abort.cause ? abort.cause.reason : error;
+    }
+  };
 }
 
 /** What a page sees of a redirect that it does not follow (Fetch Standard, section 2.2.6). */
@@ -95,35 +111,67 @@ export function isForeign(url: URL): boolean {
   return isInPage() && location?.origin !== url.origin;
 }
 
+/** Returns the bytes of a body, which a fault can break in the middle. */
+function chunksOf({ body, broken, forwarded }: MockResponse): AsyncIterator<Uint8Array> {
+  const chunks = forwarded?.body ?? ownChunks(body, broken === 'truncated');
+  return chunks[Symbol.asyncIterator]();
+}
+
+/** Lets a body end that nobody reads. */
+async function drain(received: MockResponse): Promise<void> {
+  const chunks = chunksOf(received);
+  try {
+    while (!(await chunks.next()).done);
+  } catch {
+    // Nobody reads it.
+  }
+}
+
+async function* ownChunks(body: string, isTruncated: boolean): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(body);
+  const sent = isTruncated ? bytes.slice(0, bytes.length / 2) : bytes;
+  if (sent.length > 0) yield sent;
+  if (isTruncated) throw connectionError('terminated', 'UND_ERR_SOCKET');
+}
+
 /**
  * Returns a body as a stream that nothing reads ahead of the caller. An abort breaks it, as long as it was not read to
  * its end.
  */
-function streamOf({ body, broken }: MockResponse, signal: AbortSignal | undefined): ReadableStream {
-  const bytes = new TextEncoder().encode(body);
-  const isTruncated = broken === 'truncated';
-  const sent = isTruncated ? bytes.slice(0, bytes.length / 2) : bytes;
-  let rest = sent.length === 0 ? [] : [sent];
+function streamOf(
+  received: MockResponse,
+  signal: AbortSignal | undefined,
+  abort: Abort,
+): ReadableStream {
+  const chunks = chunksOf(received);
+  const stop = () => received.forwarded?.body.destroy();
   let breakOff: () => void;
   const end = () => signal?.removeEventListener('abort', breakOff);
   return new ReadableStream(
     {
       start(controller) {
-        breakOff = () => controller.error(signal!.reason);
+        breakOff = () => {
+          abort.cause = { reason: signal!.reason as unknown };
+          controller.error(signal!.reason);
+          stop();
+        };
         signal?.addEventListener('abort', breakOff, { once: true });
       },
-      pull(controller) {
-        const [chunk] = rest;
-        rest = [];
-        if (chunk) {
-          controller.enqueue(chunk);
-          return;
+      async pull(controller) {
+        try {
+          const { done, value } = await chunks.next();
+          if (abort.cause) return;
+          if (!done) return controller.enqueue(value);
+          controller.close();
+        } catch (error) {
+          controller.error(error);
         }
         end();
-        if (isTruncated) controller.error(connectionError('terminated', 'UND_ERR_SOCKET'));
-        else controller.close();
       },
-      cancel: end,
+      cancel() {
+        end();
+        stop();
+      },
     },
     { highWaterMark: 0 },
   );

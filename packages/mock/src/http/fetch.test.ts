@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMock, type Fault, type MockOptions } from '../index.ts';
 
@@ -596,4 +599,31 @@ test('a redirect of an edition stays where the caller has the mock', async () =>
   const mock = createMock({ edition: '1.11.0' });
   const response = await mock.fetch(`https://mock.example:1${search}/`, { redirect: 'manual' });
   expect(response.headers.get('Location')).toBe(`https://mock.example:1${search}`);
+});
+
+test('an abort of a forwarded response reaches the service, before it is read and after', async () => {
+  const closed: string[] = [];
+  const service = createServer((request, response) => {
+    response.on('close', () => closed.push(request.url!));
+    response.write('[');
+  });
+  await once(service.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => service.close() && service.closeAllConnections());
+  const { port } = service.address() as AddressInfo;
+  const { fetch: forward } = createMock({ proxy: `http://127.0.0.1:${port}` });
+  const open = async (path: string) => {
+    const controller = new AbortController();
+    const response = await forward(`http://mock${path}`, { headers, signal: controller.signal });
+    return { controller, reader: response.body!.getReader() };
+  };
+  const unread = await open('/unread');
+  unread.controller.abort();
+  await expect(unread.reader.read()).rejects.toThrow('abort');
+  const read = await open('/read');
+  await read.reader.read();
+  read.controller.abort();
+  await expect(read.reader.read()).rejects.toThrow('abort');
+  const cancelled = await open('/cancelled');
+  await cancelled.reader.cancel();
+  await expect.poll(() => closed).toEqual(['/unread', '/read', '/cancelled']);
 });

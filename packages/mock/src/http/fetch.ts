@@ -1,13 +1,7 @@
 /** The mock without a port: a function with the signature and the behavior of the global `fetch`. */
 import type { MockResponse, Responder } from '../types.ts';
 import { createBody, readRequest, type SentRequest, toMock } from './fetch-request.ts';
-import {
-  connectionError,
-  headersOf,
-  networkError,
-  type ResponseFacts,
-  toResponse,
-} from './fetch-response.ts';
+import { connectionError, networkError, type ResponseFacts, toResponse } from './fetch-response.ts';
 
 /** How many redirects are followed (Fetch Standard, section 4.4). */
 const redirectLimit = 20;
@@ -62,9 +56,10 @@ async function receive(respond: Responder, request: SentRequest): Promise<MockRe
 }
 
 /** Returns where a response redirects to; undefined if it does not. */
-function locationOf(response: MockResponse): string | undefined {
-  if (!redirectStatuses.includes(response.status)) return undefined;
-  return headersOf(response).get('location') ?? undefined;
+function locationOf({ status, headers, forwarded }: MockResponse): string | undefined {
+  if (!redirectStatuses.includes(status)) return undefined;
+  const pairs = forwarded?.headers ?? Object.entries(headers);
+  return pairs.find(([name]) => name.toLowerCase() === 'location')?.[1];
 }
 
 function resolved(location: string, base: URL): URL {
