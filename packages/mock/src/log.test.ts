@@ -60,7 +60,7 @@ function record(isTTY: boolean, form: 'lines' | 'json') {
   onTestFinished(() => void vi.unstubAllEnvs());
   const pieces: string[] = [];
   const stream = new PassThrough({ encoding: 'utf8' }).on('data', (it: string) => pieces.push(it));
-  return { pieces, log: createLog(Object.assign(stream, { isTTY }) as never, form) };
+  return { pieces, log: createLog(Object.assign(stream, { isTTY }), form) };
 }
 
 test.each([true, false])('on a terminal (%s) the log is colored', (isTTY) => {

@@ -116,15 +116,20 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
 
 export type LogForm = 'lines' | 'json';
 
+/** Where a log is written. Its type is not that of Node, as public declarations load without the types of Node. */
+interface LogStream {
+  write(text: string): unknown;
+}
+
 /**
  * Creates a log. Lines that follow each other within 10 ms are written together, because a write takes longer than many
  * a response; `flush` writes those that wait.
  */
-export function createLog(stream: NodeJS.WriteStream, form: LogForm) {
+export function createLog(stream: LogStream, form: LogForm) {
   // Not imported, because browsers have no such module.
   const { styleText } = process.getBuiltinModule('node:util');
   // Once for all lines: to check the stream takes longer than many a response, too.
-  const isColored = styleText('red', 'x', { stream }) !== 'x';
+  const isColored = styleText('red', 'x', { stream: stream as NodeJS.WriteStream }) !== 'x';
   const style: Style = (format, part) =>
     isColored ? styleText(format, part, { validateStream: false }) : part;
   let text = '';

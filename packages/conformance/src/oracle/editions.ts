@@ -3,7 +3,6 @@ import {
   childrenOf,
   isObject,
   jsonOf,
-  type JsonObject,
   objectOf,
   stepsOf,
   valueAt,
@@ -44,8 +43,8 @@ export interface RequestFacts {
   readonly method: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
-  /** The properties of the JSON of the body. */
-  readonly body: JsonObject;
+  /** The properties of the JSON of the body. Not as the private package has them: this declaration is published. */
+  readonly body: Readonly<Record<string, unknown>>;
   /** The ids of the sandbox specs that the server has listed. */
   readonly specs: ReadonlySet<string>;
   /** What is wrong with its query and body under the contract. */
@@ -262,12 +261,15 @@ const deviations: readonly Deviation[] = [
   },
 ];
 
-function namesRepository({ repository, create_microagent: microagent }: JsonObject): boolean {
+function namesRepository({
+  repository,
+  create_microagent: microagent,
+}: RequestFacts['body']): boolean {
   return typeof repository === 'string' || typeof objectOf(microagent)['repo'] === 'string';
 }
 
 /** Whether a request names a git provider that 0.62.0 does not know. */
-function namesNewerProvider(body: JsonObject): boolean {
+function namesNewerProvider(body: RequestFacts['body']): boolean {
   const { git_provider: provider, suggested_task: task, create_microagent: microagent } = body;
   const named = [provider, objectOf(task)['git_provider'], objectOf(microagent)['git_provider']];
   return named.some((name) => newerProviders.includes(name));
