@@ -1,5 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { defineConfig } from 'rolldown';
+
+const isExternal = (/** @type {string} */ id) =>
+  !/^([./]|@agent-conversation\/(contract|cli)(\/|$))/.test(id);
 
 /** What programs import of a package, if it is there. Of other modules, only what these use is kept. */
 const entries = ['src/index.ts', 'src/cli.ts', 'src/http/server.ts'];
@@ -8,9 +12,31 @@ const entries = ['src/index.ts', 'src/cli.ts', 'src/http/server.ts'];
  * Builds a published package that uses private ones, in the folder of that package: a module for each
  * source file, with those of the private packages beside them. Public declarations must not import these.
  */
-export default defineConfig({
+const forNode = defineConfig({
   input: entries.filter((path) => existsSync(path)),
   platform: 'node',
-  external: (id) => !/^([./]|@agent-conversation\/(contract|cli)(\/|$))/.test(id),
+  external: isExternal,
   output: { dir: 'dist', cleanDir: true, preserveModules: true, preserveModulesRoot: 'src' },
 });
+
+/** In a page, `NAME.page.ts` takes the place of `NAME.ts`. */
+const pageModules = {
+  name: 'page-modules',
+  /** @type {(source: string, importer?: string) => string | null} */
+  resolveId(source, importer) {
+    if (importer === undefined || !source.startsWith('.')) return null;
+    const file = join(dirname(importer), source.replace(/\.ts$/, '.page.ts'));
+    return existsSync(file) ? file : null;
+  },
+};
+
+/** Builds the same in one file without modules of Node, if the package has modules for pages. */
+const forPages = defineConfig({
+  input: 'src/index.ts',
+  platform: 'browser',
+  external: isExternal,
+  plugins: [pageModules],
+  output: { dir: 'dist/page', codeSplitting: false },
+});
+
+export default globSync('src/**/*.page.ts').length > 0 ? [forNode, forPages] : forNode;

@@ -35,7 +35,12 @@ export type DeclaredBody<Id extends OperationId, Status extends DeclaredStatus<I
 export interface Mock {
   /** Responds to a request without a port. It can be used as the client's `fetch`. */
   readonly fetch: typeof globalThis.fetch;
-  /** Starts to listen on 127.0.0.1. Rejects with the code `EADDRINUSE` if the port is taken. */
+  /**
+   * Starts to listen on 127.0.0.1.
+   *
+   * Rejects with the code `EADDRINUSE` if the port is taken, and with a `TypeError` in a page or without what the
+   * option `prism` needs.
+   */
   listen(options?: ListenOptions): Promise<Listening>;
   /** Returns what was created with an API key, as it is now. */
   state(apiKey: string): MockState;
@@ -130,10 +135,6 @@ export function assembleMock(
 ) {
   const options = checkOptions(given);
   const { proxy, prism } = options;
-  const missing = prism ? prismMissing() : undefined;
-  if (missing) throw new TypeError(`prism: ${missing}`);
-  // The functions of browsers change requests and responses.
-  if (proxy !== undefined && typeof process !== 'object') throw new TypeError('proxy needs Node');
   const saved = storage?.saved ?? structuredClone(options.saved);
 
   const scenarios = createScenarios(given);
@@ -184,8 +185,13 @@ export function assembleMock(
 
   const mock: Mock = {
     fetch: createFetch(async (request) => served.respond(request)),
-    // Imported at the first use, so that the rest runs in browsers.
-    listen: async (how = {}) => (await import('./http/server.ts')).serve(served, how),
+    async listen(how = {}) {
+      const missing = prism ? await prismMissing() : undefined;
+      if (missing !== undefined) throw new TypeError(`prism: ${missing}`);
+      // Imported at the first use, so that the rest runs where there are no ports.
+      const { serve } = await import('./http/server.ts');
+      return serve(served, how);
+    },
     state: (apiKey) => snapshot(accounts.of(apiKey)),
     save: () => JSON.parse(JSON.stringify(accounts)) as SavedState,
     reset(apiKey) {

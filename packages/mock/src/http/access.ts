@@ -3,9 +3,9 @@ import type { MockRequest } from '../types.ts';
 
 /** The options that decide. */
 export interface AccessOptions {
-  readonly allowHosts?: readonly string[];
-  readonly allowOrigins?: readonly string[];
-  readonly proxy?: string;
+  readonly allowHosts?: readonly string[] | undefined;
+  readonly allowOrigins?: readonly string[] | undefined;
+  readonly proxy?: string | undefined;
 }
 
 /** This machine, wherever its names are looked up, with any port. */

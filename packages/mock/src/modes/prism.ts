@@ -16,28 +16,41 @@ import {
 
 const packages = Object.keys(packageJson.peerDependencies);
 
-/** Returns how to install Prism, an optional peer dependency; undefined if it is installed. */
-export function prismMissing(): string | undefined {
-  // Only Node can look for a package before it imports it.
-  if (typeof process !== 'object') return undefined;
-  const { resolve } = process.getBuiltinModule('node:module').createRequire(import.meta.url);
+/** Loads Prism and its view of the contract; undefined if it is missing. It takes half a second and 100 MB. */
+async function load() {
   try {
-    for (const name of packages) resolve(name);
-    return undefined;
-  } catch {
-    const names = packages.map((name) => `${name}@5`).join(' ');
-    return `This needs Prism, which is not installed. Install it with: npm install --save-dev ${names}`;
+    // In a `try` statement, bundlers do not insist on it.
+    const http = await import('@stoplight/prism-http');
+    const { createLogger } = await import('@stoplight/prism-core');
+    const operations = await http.getHttpOperationsFromSpec(structuredClone(contract));
+    return { ...http, operations, logger: createLogger('prism', { level: 'silent' }) };
+  } catch (error) {
+    if (isMissing(error as NodeJS.ErrnoException)) return undefined;
+    throw error;
   }
 }
-
-/** Loads Prism and its view of the contract once. It takes half a second and 100 MB. */
-async function load() {
-  const http = await import('@stoplight/prism-http');
-  const { createLogger } = await import('@stoplight/prism-core');
-  const operations = await http.getHttpOperationsFromSpec(structuredClone(contract));
-  return { ...http, operations, logger: createLogger('prism', { level: 'silent' }) };
-}
 let loaded: ReturnType<typeof load> | undefined;
+
+/** Whether an import has failed because Prism itself is not installed: of ECMAScript modules, or of CommonJS. */
+function isMissing({ code = '', message }: NodeJS.ErrnoException): boolean {
+  if (!/^(ERR_)?MODULE_NOT_FOUND$/.test(code)) return false;
+  // Without quotation marks, it can be a part of the path of what imports something else.
+  return packages.some((name) => message.includes(`'${name}'`) || message.includes(`"${name}"`));
+}
+
+/** Returns how to install Prism, an optional peer dependency; undefined if it is installed. */
+export async function prismMissing(): Promise<string | undefined> {
+  if (await (loaded ??= load())) return undefined;
+  const names = packages.map((name) => `${name}@5`).join(' ');
+  return `This needs Prism, which is not installed. Install it with: npm install --save-dev ${names}`;
+}
+
+/** @throws {Rejection} naming how to install Prism, if it is not installed */
+async function loadOrReject() {
+  const missing = await prismMissing();
+  if (missing !== undefined) throw new Rejection(400, missing);
+  return (await loaded)!;
+}
 
 /**
  * Sends a request to Prism, with a new configuration each time: Prism writes the media types of one request into it.
@@ -48,7 +61,7 @@ async function callPrism(
   wish: IHttpOperationConfig,
   isChecked: boolean,
 ) {
-  const { createInstance, operations, logger } = await (loaded ??= load());
+  const { createInstance, operations, logger } = await loadOrReject();
   const config = {
     isProxy: false as const,
     upstreamProxy: undefined,
@@ -87,8 +100,6 @@ export async function respondWithPrism(
     dynamic: true,
     seed: `seed ${seed}`,
   };
-  const missing = prismMissing();
-  if (missing) throw new Rejection(400, missing);
   // Without headers and body: Prism does not need them, and fails on some.
   const request = { ...call.request, method: operation.method, query: '', headers: {} };
   const { statusCode, body } = await callPrism(request, undefined, wish, false);
@@ -116,13 +127,13 @@ export function createPlainPrism(): Pipeline {
     const { method, path, headers } = call.request;
     call.operation = route(path)?.operations.get(method);
     const body = await readBody(call.request);
+    const { ProblemJsonError } = await loadOrReject();
     try {
       const wish = wishOf(preferencesIn(headers['prefer']));
       const output = await callPrism(call.request, body, wish, true);
       const text = output.body === undefined ? '' : JSON.stringify(output.body);
       return { status: output.statusCode, headers: output.headers ?? {}, body: text };
     } catch (error) {
-      const { ProblemJsonError } = await loaded!;
       const problem = ProblemJsonError.toProblemJson(error as Error);
       return json(problem.status, problem, { 'Content-Type': 'application/problem+json' });
     }
