@@ -20,11 +20,10 @@ export type { Call, UnexpectedResult, WithResponse } from '../calls.ts';
 export type * from './inputs.ts';
 export type * from '../transport/options.ts';
 `;
-/** The client is published without the contract package, whose reader of the header it shares. */
-const retryAfter = readFileSync(
-  new URL(import.meta.resolve('@agent-conversation/contract/retry-after')),
-  'utf8',
-);
+/** The client is published without the contract package, of which it shares these modules. */
+const [redaction, retryAfter] = ['redaction', 'retry-after'].map((name) =>
+  readFileSync(new URL(import.meta.resolve(`@agent-conversation/contract/${name}`)), 'utf8'),
+) as [string, string];
 const queryExports = `export type {
   InfiniteQuery,
   InfiniteQueryKey,
@@ -61,6 +60,7 @@ export function generatedFiles(contract: Contract): Record<string, string> {
     'resources.ts': join(interfaces),
     'create-resources.ts': tableImport + join(methods),
     'functions.ts': tableImport + functionExports + join(operations.map(emitFunction)),
+    'redaction.ts': redaction,
     'retry-after.ts': retryAfter,
     'queries.ts': tableImport + queryExports + join(operations.flatMap(emitQueries)),
   };

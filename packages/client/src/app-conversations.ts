@@ -4,7 +4,8 @@ import type {
   AppConversationStartRequest,
   AppConversationStartTask,
 } from '@agent-conversation/types';
-import { WaitError } from './errors.ts';
+import { ClientError, WaitError } from './errors.ts';
+import { excerpt } from './excerpt.ts';
 import { listAppConversations } from './generated/operations.ts';
 import type { AppConversationsOperations, Resources } from './generated/resources.ts';
 import { graceOf, judgeSandbox, poll, type WaitOptions, watchSandbox } from './sandboxes.ts';
@@ -85,7 +86,7 @@ export interface AppConversations extends AppConversationsOperations {
 /** How many ids a request has at most: some deployments fail with exactly 100, the documented bound. */
 const groupSize = 50;
 /** The form of an id in responses; requests may have hyphens as well. */
-const digitsOf = (id: string) => id.replaceAll('-', '').toLowerCase();
+const digitsOf = (id: unknown) => String(id).replaceAll('-', '').toLowerCase();
 
 /** The statuses in which an agent has ended without having finished. In capitals, they are the failure of a wait. */
 const ends: readonly string[] = ['error', 'stuck', 'waiting_for_confirmation'];
@@ -98,7 +99,12 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
     const found = new Map<string, AppConversation>();
     for (let first = 0; first < ids.length; first += groupSize) {
       const group = { ids: ids.slice(first, first + groupSize) };
-      for (const it of await appConversations.list(group, options)) {
+      const listed: unknown = await appConversations.list(group, options);
+      if (!Array.isArray(listed)) {
+        const context = { operation: listAppConversations, attempts: 1 };
+        throw new ClientError('the response is no list', context);
+      }
+      for (const it of listed as Awaited<ReturnType<typeof getMany>>) {
         if (it?.id) found.set(digitsOf(it.id), it);
       }
     }
@@ -115,7 +121,7 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       id: string | null | undefined,
       alternative = 'this deployment ignores conversation_id',
     ) =>
-      `the conversation ${id} has not appeared: its start takes longer, or ${alternative}; ` +
+      `the conversation ${excerpt(id)} has not appeared: its start takes longer, or ${alternative}; ` +
       'continue with waitUntilReady(error.subject)';
     let task: AppConversationStartTask | undefined;
     let look: ReturnType<typeof watchSandbox> | undefined;
@@ -132,7 +138,7 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       }
       const [found] = await getMany([id], callOptions);
       if (found) return { status: found.sandbox_status, found };
-      const sandboxId = task.sandbox_id ?? task.request.sandbox_id;
+      const sandboxId = task.sandbox_id ?? task.request?.sandbox_id;
       // One that the start makes itself has the id of the conversation, and is not there at first.
       const absent = sandboxId ? 0 : -Infinity;
       const startedId = sandboxId ?? digitsOf(id);
@@ -140,7 +146,10 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       look ??= watchSandbox(sandboxes, startedId, 'RUNNING', options, purpose, absent);
       const { status } = await look(callOptions, { ...context });
       // A start can fail while its sandbox runs, which no operation shows.
-      context.state = stateOf(id, status && `has failed in its sandbox, which is ${status}`);
+      context.state = stateOf(
+        id,
+        status && `has failed in its sandbox, which is ${excerpt(status)}`,
+      );
       return { status };
     });
   }
@@ -163,12 +172,12 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       }
       const { execution_status: status, sandbox_id, sandbox_status } = found;
       context.subject = found;
-      context.state = `${subject} was last ${status}`;
+      context.state = `${subject} was last ${excerpt(status)}`;
       if (status === 'finished') return { status, found };
       const isWaiting = isOver(status === 'idle' || status === 'paused');
       if (status && (isWaiting || ends.includes(status))) {
         const failure = isWaiting ? 'UNREACHABLE' : status.toUpperCase();
-        const reason = `${subject} is ${status} and does not finish by itself`;
+        const reason = `${subject} is ${excerpt(status)} and does not finish by itself`;
         throw new WaitError(reason, context, { failure });
       }
       judge(sandbox_id, sandbox_status, context);
@@ -181,7 +190,7 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
     getMany,
     waitUntilFinished,
     waitUntilReady: async (task, options) =>
-      follow(task.request.conversation_id, async () => task, options),
+      follow(task.request?.conversation_id, async () => task, options),
     async startAndWait(body = {}, options) {
       const conversation_id = body.conversation_id ?? newId();
       const begin = async (callOptions: CallOptions) => {

@@ -81,6 +81,9 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
   const readPage = (received: Received, seen = new Set<unknown>()) => {
     const page = readData(received) as Page;
     if (!Array.isArray(page.items)) throw errorOf(received, 'the page has no list of items');
+    if (typeof (page.next_page_id ?? '') !== 'string') {
+      throw errorOf(received, 'the next_page_id of the page is no text');
+    }
     if (seen.has(page.next_page_id)) throw errorOf(received, 'the pages repeat');
     seen.add(page.next_page_id);
     return page;

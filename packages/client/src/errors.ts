@@ -71,6 +71,15 @@ export class ConnectionError extends ClientError {
   declare readonly code: string | undefined;
 }
 
+/** The body of the response is larger than `maxBodyInBytes`. It was not read to its end. */
+export class BodyTooLargeError extends ClientError {
+  static override readonly kind: string = 'BodyTooLargeError';
+  /** Status of the response. */
+  declare readonly status: number;
+  /** How large it may be, in bytes. */
+  declare readonly maxBodyInBytes: number;
+}
+
 /** The response is a redirect, which was not followed: neither the key nor the body went there. */
 export class RedirectError extends ClientError {
   static override readonly kind: string = 'RedirectError';
@@ -205,6 +214,8 @@ export const isClientError = /* @__PURE__ */ guard(ClientError);
 export const isAbortedError = /* @__PURE__ */ guard(AbortedError);
 /** Whether a value says that the connection failed. */
 export const isConnectionError = /* @__PURE__ */ guard(ConnectionError);
+/** Whether a value says that the body of a response is too large. */
+export const isBodyTooLargeError = /* @__PURE__ */ guard(BodyTooLargeError);
 /** Whether a value says that the response is a redirect. */
 export const isRedirectError = /* @__PURE__ */ guard(RedirectError);
 /** Whether a value says that the time ran out. */

@@ -2,27 +2,24 @@
 import type { ValidationErrorBody, ValidationErrorDetail } from '@agent-conversation/types';
 import { errorClasses } from './error-classes.ts';
 import * as errors from './errors.ts';
+import { escapeOf, excerpt } from './excerpt.ts';
+import { base64Of, redacted } from './generated/redaction.ts';
 import { retryAfterOf } from './generated/retry-after.ts';
 import type { Received } from './transport/connection.ts';
 import type { Sent } from './transport/request.ts';
 
 /** Returns the error for a response. @param surprise what the contract does not have in it, if anything */
 export function errorOf(received: Received, surprise = surpriseIn(received)): errors.ApiError {
-  const { operation, response, text, body, sent } = received;
-  const { status, headers, attempts } = response;
-  const redact = (shown: string) => redactSent(shown, sent());
+  const { operation, response, text, body } = received;
+  const { status, headers, attempts, requestId } = response;
   const violations = violationsIn(body);
-  const reason = (surprise ?? reasonIn(body, violations)) || 'rejected without a reason';
+  const reason = surprise ?? (reasonIn(received, violations) || 'rejected without a reason');
   const Declared = errorClasses[status] ?? errors.ApiError;
   const Class = surprise === undefined ? Declared : errors.UnexpectedResponseError;
   return new Class(
-    redact(reason),
+    reason,
     { operation, attempts, response: { body, text, headers, violations } },
-    {
-      status,
-      requestId: response.requestId && redact(response.requestId),
-      retryAfterInMs: retryAfterOf(headers),
-    },
+    { status, requestId, retryAfterInMs: retryAfterOf(headers) },
   );
 }
 
@@ -35,53 +32,84 @@ function violationsIn(body: unknown): readonly ValidationErrorDetail[] {
 const named = 3;
 
 /** Returns the message in the body of an error response, in whichever form deployments send it; empty if it has none. */
-function reasonIn(body: unknown, violations: readonly ValidationErrorDetail[] = []): string {
+function reasonIn(
+  { body, sent }: Received,
+  violations: readonly ValidationErrorDetail[] = [],
+): string {
   const lines = violations
     .slice(0, named)
     .map(({ loc, msg }) => `${[loc].flat().join('.')}: ${msg}`);
-  if (violations.length > named) lines.push(`and ${violations.length - named} more`);
   const { detail, error, message } = Object(body) as Record<string, unknown>;
   const texts = [lines.join('; '), body, message, error, detail];
-  return texts.find((it): it is string => typeof it === 'string' && it !== '') ?? '';
+  const reason = texts.find((it): it is string => typeof it === 'string' && it !== '') ?? '';
+  const more = violations.length - named;
+  return withoutSent(reason, sent()) + (more > 0 ? `; and ${more} more` : '');
 }
 
-function surpriseIn({ operation, kind, response, text, body }: Received): string | undefined {
+function surpriseIn(received: Received): string | undefined {
+  const { operation, kind, response, text, sent } = received;
   if (kind !== 'unexpected') return undefined;
-  const type = response.headers.get('content-type') ?? 'no content type';
-  const size = `(${type}, ${text.length} characters)`;
+  const type = response.headers.get('content-type');
+  const shownType = type === null ? 'no content type' : withoutSent(type, sent());
+  const size = `(${shownType}, ${text.length} characters)`;
   if (!operation.statuses.includes(response.status)) {
-    const reason = reasonIn(body);
+    const reason = reasonIn(received);
     return `the contract does not have this status ${size}${reason && `: ${reason}`}`;
   }
   if (text === '') return 'the response has no body';
   return `the body is not the JSON of the contract ${size}`;
 }
 
-/** Removes what was sent from a text of a response: the values of headers, above all the key, and of the body. */
-function redactSent(text: string, sent: readonly Sent[]): string {
-  const values = sent.flatMap(({ headers, body }) => {
-    const { accept: _, 'content-type': __, ...own } = headers;
-    return textsIn([own, parseJson(body ?? '') ?? body]);
-  });
-  const forms = values.flatMap((value) => [
-    value,
-    value.trim(),
-    // As it is in JSON.
-    JSON.stringify(value).slice(1, -1),
-  ]);
+/** How many characters of a text of the service are read, and how many of these the form of a secret may have. */
+const read = 4000;
+const longestForm = 2000;
+
+/**
+ * Returns the beginning of a text of the service, for a message, without what was sent: headers, above all the key, also
+ * in Base64; the values of the body, as words of their own; and words with escapes, which may be any of these.
+ */
+function withoutSent(text: string, sent: readonly Sent[]): string {
+  const start = text.slice(0, read);
+  const headers = headersIn(sent);
+  const bodies = sent.flatMap(({ body = '' }) => textsIn(parseJson(body) ?? body));
+  const words = [...new Set([...headers, ...bodies])]
+    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
+    .filter((word) => word.length >= minWordLength && start.includes(word))
+    .map((word) => `(?<!${letter})${escape(word)}(?!${letter})`);
+  const secrets = headers.filter(isSecret).flatMap((header) => [header, ...base64Of(header)]);
   // A longer one may contain a shorter one.
-  return forms
-    .filter((form) => form !== '')
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((rest, form) => rest.replaceAll(form, '…'), text);
+  const patterns = [...words, ...secrets.map(escape)].toSorted((a, b) => b.length - a.length);
+  const pattern = new RegExp([...patterns, withEscapes.source].join('|'), 'gu');
+  const clean = start.replaceAll(pattern, redacted);
+  // Its end may be the beginning of a secret.
+  return excerpt(text === start ? clean : clean.slice(0, -longestForm));
+}
+
+/** A shorter text is no secret. */
+const minWordLength = 4;
+const letter = '[\\p{L}\\p{N}_]';
+/** A word that is percent-encoded, or escaped as in JSON, XML or HTML. */
+const withEscapes = /\S*(?:%[\da-fA-F]{2}|&#?\w+;|\\)\S*/;
+const isSecret = (header: string) => /^[\x20-\xff]{8,}$/.test(header);
+const escape = (text: string) => text.replaceAll(/[^]/gu, escapeOf);
+
+/** The values of headers that may be secrets. */
+function headersIn(sent: readonly Sent[]): string[] {
+  return sent.flatMap(({ headers }) => {
+    const { accept: _, 'content-type': __, 'x-request-id': ___, ...others } = headers;
+    return Object.values(others);
+  });
 }
 
 /** Returns the id of the request, from a response; undefined if it repeats a header, which may be the key. */
 export function requestIdOf(headers: Headers, sent: readonly Sent[]): string | undefined {
   const id = headers.get('x-request-id');
-  if (id === null) return undefined;
-  const values = sent.flatMap((request) => Object.values(request.headers));
-  return values.some((value) => id.includes(value)) ? undefined : id;
+  return id && !repeatsHeader(id, sent) ? id : undefined;
+}
+
+/** Whether a text repeats a header, which may be the key, as it was sent. */
+export function repeatsHeader(text: string, sent: readonly Sent[]): boolean {
+  return headersIn(sent).some((header) => isSecret(header) && text.includes(header));
 }
 
 /** Returns the value of a JSON text; undefined if it is none. */

@@ -1,6 +1,7 @@
 /** The operations of sandboxes, and waiting: for their statuses, or for whatever a poll looks for. */
 import type { Sandbox, SandboxStatus } from '@agent-conversation/types';
 import { isRateLimitError, WaitError, type WaitFailure } from './errors.ts';
+import { excerpt } from './excerpt.ts';
 import { sandboxStatusWays, searchSandboxes } from './generated/operations.ts';
 import type { SandboxesOperations } from './generated/resources.ts';
 import type { ErrorContext, Operation } from './operation.ts';
@@ -83,14 +84,14 @@ export function watchSandbox(
     let sandbox: Sandbox | undefined;
     // No operation reads a single sandbox.
     for await (const each of sandboxes.search({}, callOptions)) {
-      if (each.id === sandboxId) sandbox = each;
+      if (each?.id === sandboxId) sandbox = each;
       if (sandbox) break;
     }
     absent = sandbox ? 0 : absent + 1;
     if (sandbox) {
       last = sandbox;
       context.subject = sandbox;
-      context.state = `the sandbox ${sandboxId} was last ${sandbox.status}`;
+      context.state = `the sandbox ${excerpt(sandboxId)} was last ${excerpt(sandbox.status)}`;
     } else if (absent < pollsWithout) {
       return {};
     }
@@ -113,7 +114,7 @@ export function judgeSandbox(wanted: SandboxStatus, options: WaitOptions, purpos
     // From a status that is new to the contract, every other may come.
     const call = sandboxStatusWays[status]?.[wanted];
     const fail = (failure: WaitFailure, hint: string) => {
-      const reason = `${purpose}the sandbox ${sandboxId} is ${seen ?? 'in no list'} and ${hint}`;
+      const reason = `${purpose}the sandbox ${excerpt(sandboxId)} is ${excerpt(seen ?? 'in no list')} and ${hint}`;
       throw new WaitError(reason, context, { failure });
     };
     if (call === null) fail('MISSING', `cannot become ${wanted}`);
@@ -144,12 +145,10 @@ export interface WaitProgress {
   readonly elapsedInMs: number;
 }
 
-/** How to wait. */
-export interface WaitOptions {
-  /** Ends the wait when it is aborted; it then throws an `AbortedError`. */
-  readonly signal?: AbortSignal | undefined;
+/** How to wait, and the options of each call of the wait. */
+export interface WaitOptions extends CallOptions {
   /**
-   * How long to wait at most, in milliseconds.
+   * How long to wait at most, in milliseconds: the time of the wait, and not that of each of its calls.
    * @default 300000
    */
   readonly timeoutInMs?: number | undefined;
@@ -182,12 +181,17 @@ export function poll<T>(
   options: WaitOptions,
   look: Look<T>,
 ): Promise<T> {
-  const { signal, onProgress, timeoutInMs = 300_000, pollIntervalInMs = 1_000 } = validate(options);
+  const { signal, onProgress, timeoutInMs, pollIntervalInMs, ...callOptions } = {
+    timeoutInMs: 300_000,
+    pollIntervalInMs: 1_000,
+    ...validate(options),
+  };
   const context: ErrorContext = { operation, signal, attempts: 1, state };
   const began = performance.now();
   return withTimeout(deadlineOf('wait', timeoutInMs, began), context, async (ended) => {
     for (;;) {
-      const seen = await look({ signal: ended }, context).catch(seenInstead);
+      const attempt = { ...callOptions, signal: ended };
+      const seen = await look(attempt, context).catch(seenInstead);
       const { status, found, retryAfterInMs = 0 } = seen;
       onProgress?.({ status, elapsedInMs: performance.now() - began });
       if (found !== undefined) return found;

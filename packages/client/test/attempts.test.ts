@@ -7,9 +7,11 @@ import {
   type LogEntry,
 } from '@agent-conversation/client';
 import { getEventListeners } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { getSystemErrorMap } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { busy, json, reset } from './replies.ts';
-import { clientOf, clientOver, type Fetch, serve, thrownBy } from './support.ts';
+import { clientOf, clientOver, type Fetch, listen, serve, thrownBy } from './support.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -60,6 +62,113 @@ test.concurrent.each<[what: string, reason: unknown, unsent: boolean]>([
   const { code = Object(Object(reason).cause).code } = Object(reason);
   expect(error).toMatchObject({ host: 'service.example', code, attempts: unsent ? 2 : 1 });
   expect(error.message).toContain(code ? `service.example (${code})` : 'service.example');
+});
+
+/** The codes of failures before there is a connection, of Node and Bun. */
+const unsentCodes = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ConnectionRefused',
+  'FailedToOpenSocket',
+];
+const systemCodes = [...getSystemErrorMap().values()].map(([code]) => code);
+/** The codes of undici (docs/api/Errors.md), and those of Node for HTTP, TLS and streams. */
+const otherCodes = [
+  'UND_ERR_SOCKET',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_HEADERS_OVERFLOW',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_RESPONSE',
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_INVALID_RETURN_VALUE',
+  'UND_ERR_ABORTED',
+  'UND_ERR_DESTROYED',
+  'UND_ERR_CLOSED',
+  'UND_ERR_NOT_SUPPORTED',
+  'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_INFO',
+  'UND_ERR_RES_EXCEEDED_MAX_SIZE',
+  'UND_ERR_PRX_TLS',
+  'HPE_INVALID_CONSTANT',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ECONNRESET',
+  'EPIPE',
+  'ConnectionClosed',
+  'Timeout',
+];
+/** Codes that also stand for a failure in the middle of a request, and the system calls of Node. */
+const cases = [
+  ...[...systemCodes, ...otherCodes]
+    .filter((code) => !unsentCodes.includes(code))
+    .flatMap((code) => [undefined, 'read', 'write'].map((syscall) => ({ code, syscall }))),
+  ...unsentCodes.flatMap((code) => ['read', 'write'].map((syscall) => ({ code, syscall }))),
+].map((it) => ({ ...it, unsent: false }));
+
+test.each([
+  ...cases,
+  ...unsentCodes.map((code) => ({ code, syscall: undefined, unsent: true })),
+  ...['EHOSTUNREACH', 'ENETUNREACH'].map((code) => ({ code, syscall: 'connect', unsent: true })),
+])('a failure $code of $syscall: `unsent` is $unsent', async ({ code, syscall, unsent }) => {
+  const fetch = vi.fn<Fetch>(() => Promise.reject(failed({ code, syscall })));
+  const error = await thrownBy(clientOver(fetch, { retries: 0 }).sandboxes.start());
+  expect(isConnectionError(error) && error.unsent).toBe(unsent);
+});
+
+/** Starts a server that reads a whole request, does something with the connection, and counts. */
+async function readAndThen(act: (socket: Socket) => void) {
+  const read: string[] = [];
+  const server = createServer((socket) => {
+    let received = '';
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      received += data.toString();
+      const [head = '', body] = received.split('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      if (body === undefined || body.length < length) return;
+      read.push(received);
+      act(socket);
+    });
+  });
+  return { baseUrl: await listen(server), read };
+}
+
+const partOfResponse = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+
+test.each<[what: string, act: (socket: Socket) => void]>([
+  ['ends the connection', (socket) => socket.end()],
+  ['destroys the connection', (socket) => socket.destroy()],
+  ['resets the connection', (socket) => socket.resetAndDestroy()],
+  ['ends the connection within the headers', (socket) => socket.end(partOfResponse)],
+  ['responds with something else', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
+  [
+    'ends the connection within the body',
+    (socket) => socket.end(`${partOfResponse}Content-Length: 9\r\n\r\n{`),
+  ],
+])('a server that reads a request and %s gets it once, if it creates something', async (_, act) => {
+  const server = await readAndThen(act);
+  const { appConversations, conversations, sandboxes } = clientOf(server);
+  const calls = [
+    () => appConversations.start({ title: 'Basket' }),
+    () => conversations.create({ initial_user_msg: 'Fix the vouchers.' }),
+    () => sandboxes.start(),
+  ];
+  for (const call of calls) {
+    const error = await thrownBy(call);
+    expect(isConnectionError(error) && error.unsent).toBe(false);
+    expect(error).toMatchObject({ attempts: 1 });
+  }
+  expect(server.read).toHaveLength(calls.length);
+});
+
+test('a server that ends each connection gets a call that is safe to repeat three times', async () => {
+  const server = await readAndThen((socket) => socket.end());
+  const error = await thrownBy(clientOf(server).sandboxes.pause('sbx-1'));
+  expect(error).toMatchObject({ attempts: 3, unsent: false });
+  expect(server.read).toHaveLength(3);
 });
 
 /** The pauses after a response that repeats, as the log has them, with a random number that does not change. */

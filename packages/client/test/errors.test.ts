@@ -10,7 +10,7 @@ type ErrorClass = new (...args: unknown[]) => Error;
 
 const list = (text: string) => text.split(' ').map((it) => `${it}Error`);
 const apiErrors = list('BadRequest Unauthorized NotFound Validation RateLimit UnexpectedResponse');
-const others = list('Client Api Timeout Connection Aborted Redirect Wait');
+const others = list('Client Api Timeout Connection Aborted BodyTooLarge Redirect Wait');
 const names = [...apiErrors, ...others].toSorted();
 const all: Readonly<Record<string, unknown>> = exported;
 /** The names of a class and of those that it extends. */
@@ -99,6 +99,12 @@ test.each<
     () => over(307, undefined, { location: 'https://other.example/a' }).settings.get(),
     'getSettings: redirected to https://other.example/a, which is not followed; is baseUrl right? (GET /api/settings, 1 attempt)',
     { location: 'https://other.example/a' },
+  ],
+  [
+    'BodyTooLargeError',
+    () => over(200, { language: 'de' }).settings.get({ maxBodyInBytes: 9 }),
+    'getSettings: the body has more than 9 bytes (maxBodyInBytes) (GET /api/settings, status 200, 1 attempt)',
+    { status: 200, maxBodyInBytes: 9 },
   ],
   [
     'WaitError',

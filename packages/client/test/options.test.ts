@@ -1,8 +1,13 @@
 import { type CallOptions, createClient, isTimeoutError } from '@agent-conversation/client';
 import { connect } from '@agent-conversation/client/operations';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { busy } from './replies.ts';
-import { apiKey, clientOf, clientOver, type Fetch, serve, thrownBy } from './support.ts';
+import { createClient as createFetchClient } from '@agent-conversation/client/openapi-fetch';
+import { execFile } from 'node:child_process';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect as connectTo, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { busy, json, type Reply } from './replies.ts';
+import { apiKey, clientOf, clientOver, type Fetch, listen, serve, thrownBy } from './support.ts';
 
 const baseUrl = 'http://localhost:3000';
 const secret = 'S3CR3T-7G2K';
@@ -26,6 +31,16 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
   baseUrl: [
     [undefined, null, 5, {}, '', 'localhost:3000', '/api', 'ftp://service.example', 'http://'],
     [`http://${secret}@service.example`, `http://user:${secret}@service.example`],
+    [
+      `http:/${secret}@service.example`,
+      `http:${secret}@service.example`,
+      `http:///${secret}@service.example`,
+    ],
+    [
+      `http:\\\\${secret}@service.example`,
+      `ht\ttp://${secret}@service.example`,
+      `http:/\n/${secret}@service.example`,
+    ],
     [`http://service.example?token=${secret}`, `http://service.example/#${secret}`],
   ].flat(),
   apiKey: [
@@ -42,6 +57,7 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
   ].flat(),
   timeoutInMs: durations,
   attemptTimeoutInMs: durations,
+  maxBodyInBytes: durations,
   retries: [null, '2', -1, 0.5, NaN, Infinity],
   fetch: [5, 'fetch', {}],
   middleware: [null, 5, [5], [undefined], () => secret],
@@ -55,7 +71,7 @@ const makers = {
   connect: (options: object) => connect({ baseUrl, apiKey, ...options }),
   'a call': (options: object) => clientOver(unused).settings.get(options),
 };
-const ofCalls = ['timeoutInMs', 'attemptTimeoutInMs', 'retries', 'headers'];
+const ofCalls = ['timeoutInMs', 'attemptTimeoutInMs', 'maxBodyInBytes', 'retries', 'headers'];
 
 describe.each([
   ...Object.keys(wrong)
@@ -116,6 +132,16 @@ test.each<[what: string, variables: readonly [string?, string?], options: object
   expect(await send().catch(String)).toEqual(result);
 });
 
+test.each(['/@team', '/@team/service', '/a@b/c', '/p/user:word@x/', '/%40'])(
+  'an address can have %s in its path',
+  async (path) => {
+    const fetch = vi.fn<Fetch>(respond);
+    const base = `http://service.example${path}`;
+    await createClient({ baseUrl: base, apiKey, fetch }).settings.get();
+    expect(fetch.mock.calls[0]?.[0]).toBe(`${base.replace(/\/$/, '')}/api/settings`);
+  },
+);
+
 test('a given `fetch` is called without `this`, with an address and options of `fetch`', async () => {
   const fetch = vi.fn<Fetch>(respond);
   const { conversations, sandboxes } = clientOver(fetch);
@@ -174,3 +200,79 @@ test.each(['timeoutInMs', 'attemptTimeoutInMs'] as const)(
     expect(isTimeoutError(error) && error.timeoutInMs).toBe(20);
   },
 );
+
+/** Replaces what sends requests in Node by one with short timeouts, until the test ends. */
+function withShortNodeTimeouts(): void {
+  const symbol = Symbol.for('undici.globalDispatcher.1');
+  // Node loads it with the classes of `fetch`.
+  const held = Headers && (globalThis as unknown as Record<symbol, { constructor: Function }>);
+  const before = held[symbol]!;
+  held[symbol] = Reflect.construct(before.constructor, [{ headersTimeout: 200, bodyTimeout: 200 }]);
+  onTestFinished(() => void (held[symbol] = before));
+}
+
+/** Responds after the timeouts of Node, which it measures in whole seconds. */
+const late: Reply = (response) => {
+  setTimeout(
+    () => response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+    2500,
+  );
+  setTimeout(() => response.end('}'), 5000);
+};
+
+test.each([300_001, 2 ** 31, Infinity])(
+  "an attempt of %d ms is not ended by the timeouts of Node's fetch",
+  async (attemptTimeoutInMs) => {
+    withShortNodeTimeouts();
+    const server = await serve(late);
+    const options = { retries: 0, timeoutInMs: 60_000 };
+    expect(await clientOf(server, options).settings.get({ attemptTimeoutInMs })).toEqual({});
+    const { GET } = createFetchClient({ ...options, baseUrl: server.baseUrl, apiKey });
+    expect(await GET('/api/settings', { attemptTimeoutInMs })).toMatchObject({ data: {} });
+    const error = await thrownBy(
+      clientOf(server, options).settings.get({ attemptTimeoutInMs: 300_000 }),
+    );
+    expect(error).toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT' });
+  },
+);
+
+test('a given `fetch` gets no option of Node, however long an attempt may take', async () => {
+  const fetch = vi.fn<Fetch>(respond);
+  await clientOver(fetch, { attemptTimeoutInMs: Infinity }).settings.get();
+  expect(Object.keys(fetch.mock.calls[0]![1]).toSorted()).toEqual([
+    'body',
+    'headers',
+    'method',
+    'redirect',
+    'signal',
+  ]);
+});
+
+test('environment proxies are used as Node is asked to', async () => {
+  const service = await serve(json({ language: 'de' }));
+  const targets: string[] = [];
+  const proxy = createServer((_, response) => void response.writeHead(502).end());
+  proxy.on('connect', (request: IncomingMessage, client: Socket) => {
+    targets.push(request.url!);
+    const target = connectTo(Number(new URL(service.baseUrl).port), '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      target.pipe(client).pipe(target);
+    });
+  });
+  const script = `
+    import { createClient } from '@agent-conversation/client';
+    const client = createClient({ baseUrl: 'http://service.example', apiKey: 'any' });
+    const options = { attemptTimeoutInMs: Number(process.argv[1]), retries: 0 };
+    console.log(JSON.stringify(await client.settings.get(options)));
+  `;
+  const HTTP_PROXY = await listen(proxy);
+  for (const attemptTimeout of ['20000', '600000']) {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', script, attemptTimeout],
+      { env: { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY, NO_PROXY: '' } },
+    );
+    expect(stdout).toBe('{"language":"de"}\n');
+  }
+  expect(targets).toEqual(['service.example:80', 'service.example:80']);
+});

@@ -1,12 +1,14 @@
 import {
+  type ClientOptions,
   isApiError,
   isClientError,
+  isRedirectError,
   isWaitError,
   type LogEntry,
   type Middleware,
 } from '@agent-conversation/client';
 import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { json, type Reply } from './replies.ts';
 import { apiKey, clientOf, clientOver, listen, serve, shownOf, thrownBy } from './support.ts';
 
@@ -101,3 +103,190 @@ test.each<[form: string, status: number, body: (text: string) => unknown]>([
     }
   }
 });
+
+/** The message of an error whose response has a text, and what came before it in the request. */
+async function messageFor(
+  detail: string,
+  options: ClientOptions & { readonly body?: object; readonly requestId?: string } = {},
+): Promise<string> {
+  const { body = {}, requestId = 'r-1', ...others } = options;
+  const init = { status: 400, headers: { 'x-request-id': requestId } };
+  const client = clientOver(async () => Response.json({ detail }, init), others);
+  return (await thrownBy(client.conversations.create(body))).message;
+}
+
+const place = '(POST /api/conversations, status 400, request id r-1, 1 attempt)';
+
+test.each([
+  { what: 'a number', body: { pr_number: [4] } },
+  { what: 'a character', body: { title: 'e' } },
+  { what: 'two characters', body: { title: 'no', selected_branch: 'is' } },
+  { what: 'the beginning of a word', body: { title: 'branch' } },
+  { what: 'a part of a word', body: { title: 'ranch', initial_user_msg: 'message_id' } },
+  { what: 'words of our own', body: { title: 'createConversation', initial_user_msg: 'attempt' } },
+  { what: 'a header of a digit', headers: { 'x-version': '1' } },
+  { what: 'a short header', headers: { 'x-version': 'err', 'x-tenant': 'message' } },
+])('a text of the service is not cut by $what that was sent', async ({ body, headers }) => {
+  const detail = 'no branches in error 404, see user_message_id 4 of 14';
+  const options = { ...(body && { body }), ...(headers && { headers }) };
+  expect(await messageFor(detail, options)).toBe(`createConversation: ${detail} ${place}`);
+});
+
+test.each([
+  { headers: { 'x-version': '1', 'x-tenant': 'r-1' }, requestId: 'r-1' },
+  { headers: { 'X-Request-Id': 'request-of-the-caller-1' }, requestId: 'request-of-the-caller-1' },
+])('a request id is shown whatever was sent: $requestId', async ({ headers, requestId }) => {
+  const message = await messageFor('no', { headers, requestId });
+  expect(message).toContain(`request id ${requestId}, `);
+});
+
+test('a value is replaced as a word, also where it repeats', async () => {
+  const body = { title: 'vouchers', initial_user_msg: 'Fix the "basket"' };
+  const detail = 'vouchers, (vouchers) and vouchers: Fix the "basket"; not vouchersX';
+  expect(await messageFor(detail, { body })).toBe(
+    `createConversation: [redacted], ([redacted]) and [redacted]: [redacted]; not vouchersX ${place}`,
+  );
+});
+
+const keys = ['key-5f0c2a-91', `k"e&y<'5f0c2a>%\\+/=`, 'QX7K2M9P'];
+const hexOf = (text: string, before: string, after = '') =>
+  Buffer.from(text).toString('hex').replaceAll(/../g, `${before}$&${after}`);
+const html = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+const encodings: Readonly<Record<string, (text: string) => string>> = {
+  'as it is': (text) => text,
+  'within a word': (text) => `x${text}y`,
+  'percent-encoded': encodeURIComponent,
+  'percent-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'percent-encoded throughout': (text) => hexOf(text, '%'),
+  'as a form': (text) => new URLSearchParams({ key: text }).toString(),
+  'as HTML': html,
+  'as HTML in decimal': (text) => text.replaceAll(/[^]/g, (it) => `&#${it.charCodeAt(0)};`),
+  'as HTML in hexadecimal': (text) => hexOf(text, '&#x', ';'),
+  'as JSON': (text) => JSON.stringify(text),
+  'as JSON in JSON': (text) => JSON.stringify(JSON.stringify(text)),
+  'as JSON in ASCII': (text) => hexOf(text, String.raw`\u00`),
+  'in Base64': (text) => Buffer.from(text).toString('base64'),
+  'in Base64 behind a user': (text) => Buffer.from(`me:${text}`).toString('base64'),
+  'in Base64 between others': (text) => Buffer.from(`user:${text}:1`).toString('base64url'),
+  'as HTML, percent-encoded': (text) => encodeURIComponent(html(text)),
+};
+const echoes = Object.entries(encodings).flatMap(([name, encode]) =>
+  keys.map((key) => ({ name, key, encode })),
+);
+
+/** Whether a text has a part of a secret that is long enough to be told from chance. */
+const hasPartOf = (text: string, whole: string) =>
+  Array.from({ length: Math.max(0, whole.length - 7) }, (_, at) => whole.slice(at, at + 8)).some(
+    (part) => text.includes(part),
+  );
+
+test.each(echoes)('the key $key is not shown $name', async ({ key, encode }) => {
+  const message = await messageFor(`no access with ${encode(key)} today`, { apiKey: key });
+  expect(message).toMatch(/no access with .*\[redacted\].* today/);
+  expect(hasPartOf(message, key)).toBe(false);
+  expect(hasPartOf(message, encode(key).slice(4, -4))).toBe(false);
+});
+
+test.each(echoes)(
+  'the key $key is not in the target of a redirect $name',
+  async ({ key, encode }) => {
+    const raw = encode(key);
+    const targets = [
+      `https://other.example/a/${raw}/b`,
+      `https://user:${raw}@other.example/a?key=${raw}#${raw}`,
+    ];
+    for (const location of targets.filter((target) => URL.canParse(target))) {
+      const fetch = async () => new Response(null, { status: 307, headers: { location } });
+      const error = await thrownBy(clientOver(fetch, { apiKey: key }).settings.get());
+      expect(error.name).toBe('RedirectError');
+      for (const form of [key, raw, encodeURI(raw)]) {
+        expect(hasPartOf(shownOf(error), form)).toBe(false);
+      }
+    }
+  },
+);
+
+test.each([
+  { location: '/login', want: 'http://service.example/login' },
+  { location: '/oauth/authorize?key=1', want: 'http://service.example/oauth/authorize' },
+  {
+    location: 'https://service.example/api/settings/',
+    want: 'https://service.example/api/settings/',
+  },
+  { location: '/session-5f0c2a91', want: 'http://service.example/…' },
+  { location: '/secretsofletters', want: undefined },
+  { location: 'https://secretsofletters.example/', want: undefined },
+])('the target $location of a redirect is $want', async ({ location, want }) => {
+  const fetch = async () => new Response(null, { status: 307, headers: { location } });
+  const error = await thrownBy(clientOver(fetch, { apiKey: 'secretsofletters' }).settings.get());
+  expect(isRedirectError(error) && error.location).toBe(want);
+});
+
+test('a message has 1,000 characters of a text of the service, and its own words behind', async () => {
+  const message = await messageFor(`${'long '.repeat(1_000_000)}${apiKey}`);
+  expect(message).toBe(`createConversation: ${'long '.repeat(200)}… ${place}`);
+});
+
+test('a secret that begins before the end of what is shown is not shown in part', async () => {
+  for (const length of [950, 975, 990, 995, 1990, 1995, 3980, 3995]) {
+    const message = await messageFor(`${'x'.repeat(length)} ${apiKey}${'y'.repeat(9000)}`);
+    expect(hasPartOf(message, apiKey)).toBe(false);
+  }
+  const many = await messageFor(`${'a-long-header-value '.repeat(199)}${apiKey}`.padEnd(9000), {
+    headers: { 'x-token': 'a-long-header-value' },
+  });
+  expect(hasPartOf(many, apiKey.slice(0, 9))).toBe(false);
+});
+
+test('what is behind the first characters of a text takes no time: it is not read', async () => {
+  const body = {
+    title: 'first',
+    variables: Array.from({ length: 3000 }, (_, at) => `value ${at}`),
+  };
+  const text = Array.from({ length: 3000 }, (_, at) => `value ${at}`).join(', ');
+  const replaceAll = vi.spyOn(String.prototype, 'replaceAll');
+  const message = await messageFor(text.repeat(150), { body });
+  const longest = Math.max(...replaceAll.mock.contexts.map((it) => String(it).length));
+  replaceAll.mockRestore();
+  expect(longest).toBeLessThan(10_000);
+  expect(message).toMatch(/^createConversation: (\[redacted\], )+/);
+});
+
+test('controls, marks of direction and half characters are escaped', async () => {
+  const message = await messageFor(
+    'a\u0000b\u001b[31mc\r\nd\u202ee\u2066f\u200bg\u2028h\ud83di\u007f 🙂',
+  );
+  expect(message).toBe(
+    String.raw`createConversation: a\u{0}b\u{1b}[31mc\u{d}\u{a}d\u{202e}e\u{2066}f\u{200b}g\u{2028}h\u{d83d}i\u{7f} 🙂 ` +
+      place,
+  );
+});
+
+test.each(['status', 'id'])(
+  'the %s of a sandbox in the message of a wait is text of the service',
+  async (name) => {
+    const odd = `${'S'.repeat(900)}\u202e\n${'T'.repeat(900)}`;
+    const sandbox = { id: 'sbx-1', status: 'STARTING', [name]: odd };
+    const client = clientOver(async (url) =>
+      Response.json(
+        url.includes('app-conversations')
+          ? [{ id: 'c', sandbox_id: sandbox.id, sandbox_status: 'ERROR', execution_status: odd }]
+          : { items: [sandbox] },
+      ),
+    );
+    const options = { timeoutInMs: 50, pollIntervalInMs: 1 };
+    const errors = await Promise.all([
+      thrownBy(client.sandboxes.waitUntil('sbx-1', 'RUNNING', options)),
+      thrownBy(client.appConversations.waitUntilFinished('c', options)),
+    ]);
+    for (const { message } of errors) {
+      expect(message).not.toMatch(/[\u202e\n]/);
+      expect(message.length).toBeLessThan(1400);
+    }
+  },
+);

@@ -1,8 +1,10 @@
 /** Waits: by which statuses they go on, and what ends them. BEHAVIOUR.md has what is sent meanwhile. */
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import {
+  type Client,
   type ClientOptions,
   isAbortedError,
+  isClientError,
   isTimeoutError,
   isWaitError,
   type SandboxStatus,
@@ -11,7 +13,7 @@ import {
   type WaitOptions,
 } from '@agent-conversation/client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { clientOver, taskOf, thrownBy } from './support.ts';
+import { clientOver, type Fetch, taskOf, thrownBy } from './support.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -316,5 +318,111 @@ describe('waiting for the agent', () => {
     await expect(withAgent('finished').waitUntilFinished(conversation)).rejects.toThrow(
       new TypeError('conversation must be an id, or have one'),
     );
+  });
+});
+
+describe('the calls of a wait', () => {
+  type Waits = Readonly<Record<string, (client: Client, options: WaitOptions) => Promise<unknown>>>;
+  const waits: Waits = {
+    waitUntil: ({ sandboxes }, options) => sandboxes.waitUntil('sbx-1', 'RUNNING', options),
+    startAndWait: ({ appConversations }, options) => appConversations.startAndWait({}, options),
+    waitUntilReady: ({ appConversations }, options) =>
+      appConversations.waitUntilReady(taskOf({ conversation_id: id }), options),
+    waitUntilFinished: ({ appConversations }, options) =>
+      appConversations.waitUntilFinished(id, options),
+  };
+  const rows = Object.entries(waits).map(([name, wait]) => ({ name, wait }));
+
+  /** Responds as a service in which nothing is there yet. */
+  const respond: Fetch = async (url, { method, body }) => {
+    if (method === 'POST') return Response.json(taskOf(JSON.parse(body as string)));
+    return Response.json(url.includes('sandboxes') ? { items: [] } : [null]);
+  };
+
+  test.each(rows)('of $name have its headers', async ({ wait }) => {
+    const fetch = vi.fn<Fetch>(respond);
+    const client = clientOver(fetch, { headers: { 'x-team': 'blue', 'x-trace': 'client' } });
+    const options = { ...soon, timeoutInMs: 30, headers: { 'X-Trace': 'wait' } };
+    await thrownBy(wait(client, options));
+    expect(fetch).toHaveBeenCalled();
+    for (const [, { headers }] of fetch.mock.calls) {
+      expect(headers).toMatchObject({ 'x-team': 'blue', 'x-trace': 'wait' });
+    }
+  });
+
+  test.each(rows)('of $name have its retries', async ({ wait }) => {
+    const fetch = vi.fn<Fetch>(async () => new Response('', { status: 503 }));
+    const error = await thrownBy(wait(clientOver(fetch), { retries: 0 }));
+    expect(error).toMatchObject({ status: 503, attempts: 1 });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  test.each(rows)('of $name have its attemptTimeoutInMs', async ({ wait }) => {
+    const client = clientOver(() => new Promise(() => {}));
+    const error = await thrownBy(wait(client, { retries: 0, attemptTimeoutInMs: 20 }));
+    expect(error).toMatchObject({ scope: 'attempt', timeoutInMs: 20 });
+  });
+
+  test.each(rows)('of $name have its maxBodyInBytes', async ({ wait }) => {
+    const error = await thrownBy(wait(clientOver(respond), { maxBodyInBytes: 3 }));
+    expect(error).toMatchObject({ name: 'BodyTooLargeError', maxBodyInBytes: 3 });
+  });
+
+  test.each(rows)('of $name have the time of a call, not that of the wait', async ({ wait }) => {
+    const client = clientOver(() => new Promise(() => {}), { timeoutInMs: 20, retries: 0 });
+    const error = await thrownBy(wait(client, { timeoutInMs: 5000 }));
+    expect(error).toMatchObject({ scope: 'call', timeoutInMs: 20 });
+  });
+
+  const wrongOptions = [
+    { headers: { 'x token': '1' } },
+    { retries: -1 },
+    { attemptTimeoutInMs: 0 },
+  ];
+
+  test.each(rows)('of $name are not sent with wrong options', async ({ wait }) => {
+    const fetch = vi.fn<Fetch>(respond);
+    for (const options of wrongOptions) {
+      const error = await thrownBy(() => wait(clientOver(fetch), options));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toMatch(new RegExp(`^${Object.keys(options)[0]}`));
+    }
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  const odd: readonly unknown[] = [
+    { items: [null] },
+    { items: [5, 'text', [], {}] },
+    { items: null },
+    { items: [{ id: 5, status: {} }] },
+    { items: [{ id: 'sbx-1', status: null }] },
+    { items: [{ id: 'sbx-1', status: ['RUNNING'] }] },
+    { items: [], next_page_id: [] },
+    { items: [], next_page_id: 5 },
+    {},
+    [],
+    [5, 'text', {}],
+    [{ id: 5 }],
+    [{ id }],
+    [{ id, sandbox_id: null, sandbox_status: 5, execution_status: {} }],
+    [{ id, execution_status: ['finished'] }],
+    { app_conversation_id: 5, request: {} },
+    { status: 'ERROR' },
+  ];
+
+  test.each(rows.flatMap((row) => odd.map((body) => ({ ...row, body }))))(
+    'of $name throw a ClientError for $body, if anything',
+    async ({ wait, body }) => {
+      const client = clientOver(async () => Response.json(body));
+      const options = { ...soon, timeoutInMs: 30, retries: 0 };
+      const error: unknown = await wait(client, options).catch((reason: unknown) => reason);
+      expect(error instanceof Error && !isClientError(error) ? error : undefined).toBeUndefined();
+    },
+  );
+
+  test('read a task without a request', async () => {
+    const task = JSON.parse(JSON.stringify(taskOf({}, { request: undefined })));
+    const client = clientOver(respond).appConversations;
+    expect((await failureOf(client.waitUntilReady(task, soon))).failure).toBe('UNFOLLOWABLE');
   });
 });

@@ -7,6 +7,8 @@ export interface Config extends Required<Given<Omit<ClientOptions, 'apiKey' | 'l
   /** The header with the key, if there is one. Middleware does not see it. */
   readonly keyHeaders: Readonly<Record<string, string>>;
   readonly log?: ClientOptions['log'];
+  /** Whether requests are sent by the global `fetch`. */
+  readonly isGlobalFetch: boolean;
   /** That of a call. */
   readonly signal?: AbortSignal;
 }
@@ -18,24 +20,30 @@ const defaults = {
   timeoutInMs: 60_000,
   attemptTimeoutInMs: 20_000,
   retries: 2,
+  maxBodyInBytes: 2 ** 24,
   // Looked up at each call, as others may put theirs in its place; and called with no `this`.
   fetch: (url: string, init: RequestInit) => globalThis.fetch(url, init),
   middleware: [],
+};
+
+/** Variables of the environment with options. */
+const variables = {
+  baseUrl: 'AGENT_CONVERSATION_BASE_URL',
+  apiKey: 'AGENT_CONVERSATION_API_KEY',
 };
 
 /** Completes the options of a client. @throws {TypeError} naming the option that is wrong, never the key */
 export function readOptions(options: ClientOptions): Config {
   const { baseUrl, apiKey, headers, ...others } = validate({
     ...options,
-    baseUrl: options.baseUrl ?? environment('AGENT_CONVERSATION_BASE_URL'),
-    apiKey: options.apiKey ?? environment('AGENT_CONVERSATION_API_KEY'),
+    baseUrl: options.baseUrl ?? environment(variables.baseUrl),
+    apiKey: options.apiKey ?? environment(variables.apiKey),
   });
   const ownHeaders = readHeaders(headers);
-  if (apiKey === undefined && Object.keys(ownHeaders).length === 0) {
-    throw new TypeError('apiKey is missing; give it, or set AGENT_CONVERSATION_API_KEY');
-  }
-  if (baseUrl === undefined) {
-    throw new TypeError('baseUrl is missing; give it, or set AGENT_CONVERSATION_BASE_URL');
+  const hasAccess = apiKey !== undefined || Object.keys(ownHeaders).length > 0;
+  if (!hasAccess || baseUrl === undefined) {
+    const name = hasAccess ? 'baseUrl' : 'apiKey';
+    throw new TypeError(`${name} is missing; give it, or set ${variables[name]}`);
   }
   return {
     ...defaults,
@@ -43,6 +51,7 @@ export function readOptions(options: ClientOptions): Config {
     baseUrl: new URL(baseUrl).href.replace(/\/+$/, ''),
     headers: { accept: 'application/json', ...ownHeaders },
     keyHeaders: apiKey === undefined ? {} : { [keyHeader]: apiKey },
+    isGlobalFetch: options.fetch === undefined,
   };
 }
 
@@ -55,15 +64,15 @@ export function configure(config: Config, options: CallOptions): Config {
 type Rule = readonly [isRight: (value: unknown) => boolean, requirement: string];
 
 const isFunction = (value: unknown) => typeof value === 'function';
-const duration: Rule = [
-  (it) => typeof it === 'number' && it > 0,
-  'a number of milliseconds above 0',
-];
+
+/** Without user: in the path, `@` is a character like others. */
+const baseUrlForm = /^https?:\/\/[^/?#@\\]+(\/[^?#]*)?$/i;
+const positive: Rule = [(it) => typeof it === 'number' && it > 0, 'a number above 0'];
 const rules = new Map<string, Rule>(
   Object.entries({
     baseUrl: [
       // A password in it would go along in errors of `fetch`.
-      (it) => typeof it === 'string' && URL.canParse(it) && /^https?:[^?#@]*$/i.test(it),
+      (it) => typeof it === 'string' && URL.canParse(it) && baseUrlForm.test(it),
       'an http(s) address without user, query and fragment, such as http://localhost:3000',
     ],
     apiKey: [
@@ -79,10 +88,11 @@ const rules = new Map<string, Rule>(
     middleware: [(it) => Array.isArray(it) && it.every(isFunction), 'a list of functions'],
     signal: [(it) => it === null || 'aborted' in Object(it), 'an AbortSignal'],
     retries: [(it) => Number.isInteger(it) && Number(it) >= 0, 'a whole number, 0 or more'],
-    timeoutInMs: duration,
-    attemptTimeoutInMs: duration,
-    pollIntervalInMs: duration,
-    graceInMs: duration,
+    maxBodyInBytes: positive,
+    timeoutInMs: positive,
+    attemptTimeoutInMs: positive,
+    pollIntervalInMs: positive,
+    graceInMs: positive,
   } satisfies Record<string, Rule>),
 );
 /** Their values may be secrets, and are not shown. */

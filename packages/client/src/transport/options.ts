@@ -9,7 +9,9 @@ export interface SharedOptions {
    */
   readonly timeoutInMs?: number | undefined;
   /**
-   * How long an attempt may take, until the body of its response is complete, in milliseconds.
+   * How long an attempt may take, until the body of its response is complete, in milliseconds. `Infinity` sets no
+   * limit. The limits of Node's own `fetch`, 300 s each for headers and for a pause in the body, are off where this is
+   * more.
    * @default 20000
    */
   readonly attemptTimeoutInMs?: number | undefined;
@@ -18,6 +20,12 @@ export interface SharedOptions {
    * @default 2
    */
   readonly retries?: number | undefined;
+  /**
+   * How large the body of a response may be, in bytes, as it is after decompression. What exceeds it is not read, and
+   * ends the call with a `BodyTooLargeError`. `Infinity` sets no limit.
+   * @default 16777216
+   */
+  readonly maxBodyInBytes?: number | undefined;
   /** Additional headers; those of a call are sent in addition to those of the client. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

@@ -1,6 +1,7 @@
 /** One attempt: its address, its way through the middleware, and its response. */
-import { ConnectionError, RedirectError } from '../errors.ts';
+import { BodyTooLargeError, ConnectionError, RedirectError } from '../errors.ts';
 import type { ErrorContext, Input, Operation } from '../operation.ts';
+import { repeatsHeader } from '../responses.ts';
 import type { Config } from './config.ts';
 import type { Middleware, Next, OutgoingRequest, ReceivedResponse } from './options.ts';
 
@@ -67,11 +68,12 @@ export type Sent = Pick<OutgoingRequest, 'headers' | 'body'>;
  * @param sent receives what went out in the end
  */
 export function sendThrough(
-  { baseUrl, keyHeaders, middleware, fetch }: Config,
+  config: Config,
   request: OutgoingRequest,
   context: ErrorContext,
   sent: Sent[],
 ): Promise<ReceivedResponse> {
+  const { baseUrl, keyHeaders, middleware, fetch, maxBodyInBytes } = config;
   const send: Next = async ({ url, method, headers: open, body, signal }) => {
     // A middleware may take its time, and ignore the signal.
     request.signal.throwIfAborted();
@@ -82,23 +84,71 @@ export function sendThrough(
     const headers = { ...open, ...keyHeaders };
     sent.push({ headers, body });
     let response: Response | undefined;
+    let text: string | undefined;
     try {
       // Following a redirect would send the key along, and `error` does not state that it was one.
       const init = { method, headers, body: body ?? null, signal, redirect: 'manual' } as const;
-      response = await fetch(url, init);
-      if (!isRedirect(response)) {
-        return { status: response.status, headers: response.headers, text: await response.text() };
-      }
+      response = await fetch(url, { ...init, ...withoutTimeouts(config) });
+      if (!isRedirect(response)) text = await readText(response, maxBodyInBytes);
     } catch (error) {
       throw failed(url, error, response, context);
     }
-    response.body?.cancel().catch(() => {});
-    const location = targetOf(response, url);
+    const { status, headers: received } = response;
+    if (text !== undefined) return { status, headers: received, text };
+    if (!isRedirect(response)) {
+      const reason = `the body has more than ${maxBodyInBytes} bytes (maxBodyInBytes)`;
+      throw new BodyTooLargeError(reason, context, { status, maxBodyInBytes });
+    }
+    const location = targetOf(response, url, sent);
     const where = location === undefined ? 'elsewhere' : `to ${location}`;
     const reason = `redirected ${where}, which is not followed; is baseUrl right?`;
     throw new RedirectError(reason, context, { location });
   };
   return middleware.reduceRight(through, send)(request);
+}
+
+/** Node's own timeouts, in milliseconds. */
+const nodeTimeout = 300_000;
+
+/** What sends requests in Node. */
+interface Dispatcher {
+  dispatch(options: object, handler: unknown): boolean;
+}
+
+/** Returns the option that switches off the timeouts of Node's `fetch`, where an attempt may take longer. */
+function withoutTimeouts({ isGlobalFetch, attemptTimeoutInMs }: Config): object | undefined {
+  if (!isGlobalFetch || attemptTimeoutInMs <= nodeTimeout) return undefined;
+  // Node loads it when one of the classes of `fetch` is read.
+  const global = Headers && (globalThis as { readonly [name: symbol]: Dispatcher | undefined });
+  const node = global[Symbol.for('undici.globalDispatcher.1')];
+  const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
+  const dispatch: Dispatcher['dispatch'] = (options, handler) =>
+    node!.dispatch({ ...options, ...noTimeouts }, handler);
+  return node && { dispatcher: { dispatch } };
+}
+
+/** Reads the body of a response; undefined if it is larger, in bytes, than it may be. */
+async function readText(response: Response, maxBodyInBytes: number): Promise<string | undefined> {
+  const { body } = response;
+  // React Native has no streams.
+  if (!body) return response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of chunksOf(body)) {
+    size += chunk.length;
+    if (size > maxBodyInBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Returns the chunks of a stream: of `fetch`, which cannot be iterated over in Safari, or of Node, as node-fetch has. */
+function chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  const reader = (body as Partial<typeof body>).getReader?.();
+  if (!reader) return body;
+  const next = () => reader.read() as Promise<IteratorResult<Uint8Array>>;
+  return { [Symbol.asyncIterator]: () => ({ next }) };
 }
 
 /** Returns what sends a request through one more function of the middleware. */
@@ -120,13 +170,24 @@ function isRedirect({ type, status, redirected }: Response): boolean {
   return redirected || type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
 }
 
-/** The target of a redirect, without query and user, which may be secrets. */
-function targetOf({ headers, redirected, url }: Response, from: string): string | undefined {
+/**
+ * The target of a redirect, without query and user, which may be secrets, and without the parts of the path that may
+ * repeat one in some encoding: neither words in small letters, nor parts of the address of the request.
+ */
+function targetOf(
+  { headers, redirected, url }: Response,
+  from: string,
+  sent: readonly Sent[],
+): string | undefined {
   // In browsers, the address of an opaque response is that of the request.
   const location = headers.get('location') ?? (redirected ? url : '');
   if (!location || !URL.canParse(location, from)) return undefined;
   const { protocol, host, pathname } = new URL(location, from);
-  return `${protocol}//${host}${pathname}`;
+  const path = pathname.replaceAll(/[^/]{8,}/g, (segment) =>
+    /^[a-z-]+$/.test(segment) || from.includes(segment) ? segment : '…',
+  );
+  const target = `${protocol}//${host}${path}`;
+  return repeatsHeader(target, sent) ? undefined : target;
 }
 
 /** The error for a request without a complete response. */
@@ -155,13 +216,14 @@ function failed(
 /** What runtimes say of a failure; Node also says in which system call. */
 type Failure = { readonly [name in 'code' | 'syscall' | 'message']?: string };
 
-/** The codes that Node and Bun have for failures before there is a connection. */
-const codes =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket)$/;
+/**
+ * The failures before there is a connection: codes of Node and Bun that stand only for these, or with the system call; codes
+ * of Node for a lost route, with the system call; and a message of Deno, which has no code.
+ */
+const unsentFailure =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket) (undefined|connect|getaddrinfo) |^E(HOST|NET)UNREACH connect |client error \(Connect\)/;
 
 /** Whether it is certain that nothing was sent, as there was no connection. In browsers it never is. */
-function isUnsent({ code = '', syscall = 'connect', message = '' }: Failure): boolean {
-  if (codes.test(code)) return syscall === 'connect' || syscall === 'getaddrinfo';
-  // Deno has no code.
-  return /client error \(Connect\)/.test(message);
+function isUnsent({ code, syscall, message }: Failure): boolean {
+  return unsentFailure.test(`${code} ${syscall} ${message}`);
 }

@@ -1,5 +1,5 @@
 /** The time and the caller's signal, which end an attempt, a pause or a wait. */
-import { AbortedError, type ClientError, TimeoutError, type TimeoutScope } from '../errors.ts';
+import { AbortedError, TimeoutError, type TimeoutScope } from '../errors.ts';
 import type { ErrorContext } from '../operation.ts';
 
 /** When something ends. */
@@ -44,7 +44,7 @@ export function withTimeout<T>(
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     };
-    const end = (error: ClientError) => {
+    const end = (error: unknown) => {
       stop();
       reject(error);
       controller.abort(error);
@@ -52,7 +52,8 @@ export function withTimeout<T>(
     const onAbort = () => end(aborted(context));
     signal?.addEventListener('abort', onAbort);
     if (left <= longestTimer) timer = setTimeout(() => end(timedOut(deadline, context)), left);
-    task(controller.signal).then(resolve, reject).finally(stop);
+    // What has failed may go on, such as a response that is not read to its end.
+    task(controller.signal).then(resolve, end).finally(stop);
   });
 }
 

@@ -25,6 +25,7 @@ function redirected(location: (target: string) => string, status = 307): rows.Ro
   };
 }
 
+const redirectToSecret = reply.redirect('/login/5f0c2a91-7g2k');
 const withoutLocation: rows.Facts = ({ error }) => ({
   '`location` is undefined': isRedirectError(error) && error.location === undefined,
 });
@@ -38,11 +39,22 @@ export const redirects: rows.Rows = {
     (target) => `${target.replace('//', '//user:password@')}/there?token=1#part`,
   ),
   'the response is a 307 within the origin': on(pause, [reply.redirect('/elsewhere'), success]),
+  'a part of the path that a redirect leads to may be a secret': on(
+    get,
+    [redirectToSecret],
+    ({ error }) => ({
+      '`location` has `…` in its place':
+        isRedirectError(error) && /^http:\/\/127.0.0.1:\d+\/login\/…$/.test(error.location ?? ''),
+    }),
+  ),
   'a redirect names no address, or none that can be read': onEach(
     [reply.empty(307), reply.redirect('http://')],
     (redirect) => on(get, [redirect, success], withoutLocation),
   ),
 };
+
+/** Reads a request, and ends the connection. */
+const endUnanswered: reply.Reply = (_, { socket }) => void socket.end();
 
 const hasCause: rows.Facts = ({ error }) => ({
   '`cause` has the reason': (error as Error).cause instanceof Error,
@@ -72,6 +84,7 @@ export const connections: rows.Rows = {
     );
   },
   ...broken('the connection is reset before the response', reply.reset),
+  ...broken('the connection is ended before the response', endUnanswered),
   ...broken('the body breaks off before its `Content-Length`', reply.cutShort),
   ...broken('the body breaks off between two chunks', reply.cutBetweenChunks),
 };
@@ -102,6 +115,17 @@ const hasThird: rows.Facts = ({ error }) => ({
     error.headers.get('x-n') === '3',
 });
 
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+/** Returns a date in the obsolete forms of RFC 9110, section 5.6.7. */
+const rfc850 = (imf: string) => {
+  const [weekday = '', day, month, year = '', time] = imf.split(/,? /);
+  return `${days.find((name) => name.startsWith(weekday))}, ${day}-${month}-${year.slice(2)} ${time} GMT`;
+};
+const asctime = (imf: string) => {
+  const [weekday, day = '', month, year, time] = imf.split(/,? /);
+  return `${weekday} ${month} ${day.replace(/^0/, ' ')} ${time} ${year}`;
+};
+
 export const retries: rows.Rows = {
   ...rowsOf([408, 500, 502, 503, 504], (status) => [
     `a call that creates something gets ${status} with \`Retry-After: 1\``,
@@ -131,19 +155,22 @@ export const retries: rows.Rows = {
     [busy(1), success],
     waitsSecond,
   ),
-  '`Retry-After` is a date': async (subject) => {
-    let date = 0;
-    const server = await serve((...args) => {
-      // Such a date has whole seconds.
-      date = Math.ceil(Date.now() / second + 1) * second;
-      busy(new Date(date).toUTCString())(...args);
-    }, success);
-    return describeOutcome(
-      () => pause(callsOf(subject, server.baseUrl)),
-      server,
-      () => ({ [inTime]: server.requests[1]!.at >= date - granularity }),
-    );
-  },
+  '`Retry-After` is a date, as IMF-fixdate, RFC 850 or asctime have it': onEach(
+    [(imf: string) => imf, rfc850, asctime],
+    (write) => async (subject) => {
+      let date = 0;
+      const server = await serve((...args) => {
+        // Such a date has whole seconds.
+        date = Math.ceil(Date.now() / second + 1) * second;
+        busy(write(new Date(date).toUTCString()))(...args);
+      }, success);
+      return describeOutcome(
+        () => pause(callsOf(subject, server.baseUrl)),
+        server,
+        () => ({ [inTime]: server.requests[1]!.at >= date - granularity }),
+      );
+    },
+  ),
   '`Retry-After` is neither whole seconds nor a date, such as `1.5`, `-1` or `1, 2`': onEach(
     ['1.5', '-1', '1, 2', 'Monday 7', 'soon'],
     (value) => on(start, [busy(value)], asksFor(undefined)),

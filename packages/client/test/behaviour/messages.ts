@@ -44,6 +44,7 @@ export const requests: Rows = {
     (calls) => calls.search({ page_id: '\ud800' }),
     [json({ items: [] })],
   ),
+  '`baseUrl` has an `@` in its path': address('keeps the path', get, '/@team'),
   '`baseUrl` has a path and a slash at its end': address('keeps the path', get, '/proxy/'),
 };
 
@@ -114,6 +115,27 @@ export const responses: Rows = {
   'the response is 200 with JSON that says it is plain text': withText(plain, 200, 'text/plain'),
   'the content type is `Application/JSON; Charset=UTF-8`': response(
     text(plain, 200, { 'content-type': 'Application/JSON; Charset=UTF-8' }),
+  ),
+  'the body has more than `maxBodyInBytes`, of which the default is 16 MiB': on(
+    get,
+    [json({ language: 'x'.repeat(2 ** 24) })],
+    ({ error }) => ({
+      'names the bound': String(error).includes('16777216 bytes (maxBodyInBytes)'),
+    }),
+  ),
+  'the message in a response has more than 1,000 characters, and controls': response(
+    json({ detail: `\u202e\u001b${'x'.repeat(5000)}` }, 400),
+    'has 1,000 of them, escaped',
+    ({ message }) => message.includes(String.raw`: \u{202e}\u{1b}${'x'.repeat(998)}… (`),
+  ),
+  'the message in a response repeats the key, as it is, percent-encoded or in Base64': onEach(
+    [apiKey, `%6${apiKey.slice(1)}`, Buffer.from(`me:${apiKey}`).toString('base64')],
+    (echo) =>
+      response(
+        json({ detail: `not ${echo} or so` }, 400),
+        'has `[redacted]` in its place',
+        ({ message }) => /: not \S*\[redacted\]\S* or so \(/.test(message),
+      ),
   ),
   'the response is 204, which the contract does not have': response(reply.empty(204)),
   ...rowsOf([418, 500, 503], (status) => [

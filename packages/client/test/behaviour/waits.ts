@@ -227,6 +227,20 @@ export const waits: Rows = {
       'waitUntilReady',
     ]),
   ),
+  'an entry of a list is null, in a wait for a sandbox': wait(
+    ({ sandboxes }) => sandboxes.waitUntil('sbx-1', 'RUNNING', soon),
+    [json({ items: [null] })],
+    names('names the sandbox', ['the sandbox sbx-1 is in no list']),
+  ),
+  'the list of conversations is an object, in `waitUntilFinished`': wait(
+    ({ appConversations }) => appConversations.waitUntilFinished(digits, soon),
+    [json({})],
+    names('names the reason', ['the response is no list']),
+  ),
+  'a wait for a sandbox has `retries: 0`, and the response is 503': wait(
+    ({ sandboxes }) => sandboxes.waitUntil('sbx-1', 'RUNNING', { ...soon, retries: 0 }),
+    [json({}, 503)],
+  ),
   'a wait for a sandbox to run finds it in `ERROR`': wait(
     ({ sandboxes }) => sandboxes.waitUntil('sbx-1', 'RUNNING', soon),
     [sandbox('ERROR'), sandbox('RUNNING')],
