@@ -2,5 +2,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['{commands,workflows,registry-names}.test.ts', 'guides/*.test.ts'] },
+  test: { include: ['{audit,commands,workflows,registry-names}.test.ts', 'guides/*.test.ts'] },
 });
