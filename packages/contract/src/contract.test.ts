@@ -93,6 +93,8 @@ test('finds path templates: literal ones first, then those with the fewest param
   expect(match('/a/1/bxc')).toMatchObject({ path: '/a/{x}/{y}' });
   expect(match('/all.json')).toMatchObject({ path: '/{x}.json', parameters: { x: 'all' } });
   expect([...match('/all.json')!.operations.keys()]).toEqual(['GET', 'HEAD']);
+  const { operations } = match('/all.json')!;
+  expect(operations.get('HEAD')).toEqual({ method: 'get', path: '/{x}.json' });
   for (const path of ['/all_json', '/a/1/', '/a/%ff/b.c']) expect(match(path)).toBeUndefined();
 });
 

@@ -67,6 +67,9 @@ test('finds what an operation, time and other events do in a state', () => {
   expect(graph.stepByTime('NEW')?.to).toBe('UP');
   expect(graph.stepByTime('UP')).toBeUndefined();
   expect(ids(graph.eventsIn('NEW'))).toEqual(['Job NEW -time-> UP', 'Job NEW -time-> GONE']);
+  // Not what an operation does there.
+  expect(ids(graph.eventsIn('UP'))).toEqual(['Job UP -fault-> GONE']);
+  expect(graph.eventsIn('OFF')).toEqual([]);
 });
 
 test('finds the shortest ways from a state', () => {
