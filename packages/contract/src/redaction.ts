@@ -107,7 +107,7 @@ function createFinder(texts: readonly string[], isWord = false): (text: string) 
     node.length = Math.max(node.length, text.length);
   }
 
-  /** Returns where the longest text ends that begins at a character; what is before `replaced` is not compared again. */
+  /** Returns where the longest text ends that begins at a character. Nothing before `replaced` is compared again. */
   const endOf = (text: string, start: number, replaced: number): number => {
     let end = 0;
     let node: Beginning | undefined = root;

@@ -143,7 +143,7 @@ async function readText(response: Response, maxBodyInBytes: number): Promise<str
   return text + decoder.decode();
 }
 
-/** Returns the chunks of a stream: of `fetch`, which cannot be iterated over in Safari, or of Node, as node-fetch has. */
+/** Returns the chunks of a stream: of `fetch`, which Safari cannot iterate over, or of Node, as node-fetch has. */
 function chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   const reader = (body as Partial<typeof body>).getReader?.();
   if (!reader) return body;
@@ -217,13 +217,18 @@ function failed(
 type Failure = { readonly [name in 'code' | 'syscall' | 'message']?: string };
 
 /**
- * The failures before there is a connection: codes of Node and Bun that stand only for these, or with the system call; codes
- * of Node for a lost route, with the system call; and a message of Deno, which has no code.
+ * The failures before there is a connection: codes of Node and Bun that stand only for these, or have the system call;
+ * codes of Node for a lost route, with the system call; and a message of Deno, which has no code.
  */
-const unsentFailure =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket) (undefined|connect|getaddrinfo) |^E(HOST|NET)UNREACH connect |client error \(Connect\)/;
+const unsentFailures: readonly RegExp[] = [
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN) (undefined|connect|getaddrinfo) /,
+  /^(UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket) undefined /,
+  /^(EHOSTUNREACH|ENETUNREACH) connect /,
+  /client error \(Connect\)/,
+];
 
 /** Whether it is certain that nothing was sent, as there was no connection. In browsers it never is. */
 function isUnsent({ code, syscall, message }: Failure): boolean {
-  return unsentFailure.test(`${code} ${syscall} ${message}`);
+  const failure = `${code} ${syscall} ${message}`;
+  return unsentFailures.some((unsent) => unsent.test(failure));
 }
