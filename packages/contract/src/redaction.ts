@@ -64,9 +64,6 @@ export function redactQuery(query: string, isSecret: (name: string) => boolean):
  * is percent-encoded, or escaped as in JSON, XML, HTML or a JSON Pointer (up to three of these, one within the other).
  * A secret of fewer than {@link minSecretLength} characters is replaced only as a word of its own, and one of a
  * character or two never. Takes time in proportion to the text, however many secrets there are.
- *
- * @example
- * createRedactor(['my-secret-key'])('no access with my-secret-key') // 'no access with [redacted]'
  */
 export function createRedactor(secrets: Iterable<string>): (text: string) => string {
   const all = [...secrets];
