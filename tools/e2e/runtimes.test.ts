@@ -17,6 +17,7 @@ const expected = {
   paused: 200,
   pages: [1, 1],
   found: 2,
+  title: 'Grüße',
   notFound: true,
   timedOut: true,
   rejected: 'ConnectionError',

@@ -194,10 +194,10 @@ function declareMethod(operation: Operation): string {
 function emitMethod(operation: Operation): string {
   const { verb, id, paging, parameters } = operation;
   const names = [...parameters.map(({ name }) => name), 'options'].join(', ');
-  const [start, sent] = paging
-    ? ['pagesOf((page) => ', inputOf(operation, 'query: { ...query, ...page }')]
-    : ['dataOf(', inputOf(operation)];
-  return `      ${verb}: (${names}) => ${start}connection.send(operations.${id}, ${sent}, options)),\n`;
+  const input = paging ? inputOf(operation, 'query: { ...query, ...page }') : inputOf(operation);
+  const sent = `connection.send(operations.${id}, ${input}, options)`;
+  const call = paging ? `pagesOf((page) => ${sent})` : `dataOf(${sent})`;
+  return `      ${verb}: (${names}) => ${call},\n`;
 }
 
 /** The function of an operation, and the type of its result. */
@@ -208,13 +208,16 @@ function emitFunction(operation: Operation): string {
     ({ status, type }) =>
       `  | { readonly status: ${status}; readonly error: ${type} | undefined }\n`,
   );
+  const docs = operationDocs(operation, 'function');
+  const parameters = `connection: Connection, ${declared(operation)}`;
+  const input = inputOf(operation);
   return `/** The response to \`${id}\`; its \`status\` says which. */
 export type ${result} =
   | { readonly status: ${success.status}; readonly data: ${success.type} }
 ${variants.join('')}  | UnexpectedResult;
 
-${operationDocs(operation, 'function')}export function ${id}(connection: Connection, ${declared(operation)}): Call<${result}> {
-  return resultOf(connection.send(operations.${id}, ${inputOf(operation)}, options));
+${docs}export function ${id}(${parameters}): Call<${result}> {
+  return resultOf(connection.send(operations.${id}, ${input}, options));
 }
 `;
 }
@@ -241,47 +244,72 @@ function emitQuery(
   result: string,
 ): string {
   const { id, success, query } = operation;
-  const call = `${id}${type}(${exampleArguments(operation, 'client')})`;
+  const name = `${id}${type}`;
+  const call = `${name}(${exampleArguments(operation, 'client')})`;
   const docs = queryDocs(operation, purpose, `const { ${result} } = use${type}(${call});`);
-  const key = `${type}Key<'${id}'${query ? `, ${query.type}` : ''}>`;
-  return `${docs}export function ${id}${type}(connection: Connection, ${declared(operation)}): ${type}<${success.type}, ${key}> {
-  return ${lowerFirst(type)}Of(connection, operations.${id}, ${inputOf(operation)}, options);
+  const keyParameters = [`'${id}'`];
+  if (query) keyParameters.push(query.type);
+  const key = `${type}Key<${keyParameters.join(', ')}>`;
+  const parameters = `connection: Connection, ${declared(operation)}`;
+  const make = `${lowerFirst(type)}Of`;
+  const input = inputOf(operation);
+  return `${docs}export function ${name}(${parameters}): ${type}<${success.type}, ${key}> {
+  return ${make}(connection, operations.${id}, ${input}, options);
 }
 `;
 }
 
-/** The options of a mutation, and the type of its variables, which have the names of the parameters. */
+/** The options of a mutation, and the type of its variables. */
 function emitMutation(operation: Operation): string {
   const { id, success, parameters } = operation;
+  const name = `${id}Mutation`;
   const variables = `${upperFirst(id)}Variables`;
-  const names = parameters.map(({ name }) => name);
-  const examples = parameters.flatMap(({ name, example }) =>
-    example === undefined ? [] : [[name, example] as const],
-  );
   const isOptional = parameters.every(({ required }) => !required);
-  const argument = examples.length > 0 ? literal(Object.fromEntries(examples)) : '';
-  const docs = queryDocs(operation, `The options of a mutation that calls \`${id}\`.`, [
-    `const { mutate } = useMutation(${id}Mutation(client));`,
-    `mutate(${argument});`,
-  ]);
-  const properties = parameters.map(({ name, type, description, isOwnRequired }) => {
-    const property = isOwnRequired ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
-    return `${docComment([firstSentence(description)], '  ')}  ${property};\n`;
-  });
   const type = isOptional ? `${variables} | void` : variables;
-  return `/** The variables of \`${id}Mutation\`. */
-export interface ${variables} {
-${properties.join('')}}
-
-${docs}export function ${id}Mutation(connection: Connection, options?: CallOptions): Mutation<${success.type}, ${type}, MutationKey<'${id}'>> {
-  return mutationOf(connection, operations.${id}, ({ ${names.join(', ')} }) => (${inputOf(operation)}), options);
+  const returned = `Mutation<${success.type}, ${type}, MutationKey<'${id}'>>`;
+  const names = parameters.map((parameter) => parameter.name);
+  const toInput = `({ ${names.join(', ')} }) => (${inputOf(operation)})`;
+  return `${emitVariables(operation, variables)}
+${mutationDocs(operation)}export function ${name}(connection: Connection, options?: CallOptions): ${returned} {
+  return mutationOf(connection, operations.${id}, ${toInput}, options);
 }
 `;
+}
+
+/** The type of the variables of a mutation, which have the names of the parameters. */
+function emitVariables({ id, parameters }: Operation, type: string): string {
+  const properties = parameters.map((parameter) => {
+    const { name, isOwnRequired, description } = parameter;
+    const docs = docComment([firstSentence(description)], '  ');
+    const property = isOwnRequired
+      ? `${name}: ${parameter.type}`
+      : `${name}?: ${parameter.type} | undefined`;
+    return `${docs}  ${property};\n`;
+  });
+  return `/** The variables of \`${id}Mutation\`. */
+export interface ${type} {
+${properties.join('')}}
+`;
+}
+
+function mutationDocs(operation: Operation): string {
+  const { id, parameters } = operation;
+  const examples = parameters.filter(({ example }) => example !== undefined);
+  const variables = Object.fromEntries(examples.map(({ name, example }) => [name, example]));
+  const argument = examples.length > 0 ? literal(variables) : '';
+  const purpose = `The options of a mutation that calls \`${id}\`.`;
+  return queryDocs(
+    operation,
+    purpose,
+    `const { mutate } = useMutation(${id}Mutation(client));`,
+    `mutate(${argument});`,
+  );
 }
 
 /** The docstring of the options of a query or a mutation. */
-function queryDocs(operation: Operation, purpose: string, example: string | string[]): string {
-  return docComment([purpose, ...deprecatedDocs(operation), '', '@example', ...[example].flat()]);
+function queryDocs(operation: Operation, purpose: string, ...example: string[]): string {
+  const lines = [purpose, ...deprecatedDocs(operation), '', '@example', ...example];
+  return docComment(lines);
 }
 
 if (import.meta.main) {

@@ -96,8 +96,11 @@ function pageQueryOf(query: { readonly page_id?: unknown } = {}): string {
 
 /** Returns the headers of a request by their names in lower case; not every class of requests has them so. */
 function headersOf({ headers }: Request): Record<string, string> {
-  const pairs = [...headers].map(([name, value]) => [name.toLowerCase(), value] as const);
-  return Object.fromEntries(pairs);
+  const lowered: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    lowered[name.toLowerCase()] = value;
+  }
+  return lowered;
 }
 
 /**
@@ -109,7 +112,10 @@ async function readBody(outgoing: Request) {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   // Bytes that are not UTF-8 are decoded as this character (WHATWG Encoding, section 4.1).
   const isText = !text.includes('\uFFFD');
-  const restore = (body: BodyInit | null) => (isText || body !== text ? body : bytes);
+  const restore = (body: BodyInit | null) => {
+    const isReplaced = body !== text;
+    return isText || isReplaced ? body : bytes;
+  };
   return { body: text || undefined, restore };
 }
 
@@ -127,12 +133,13 @@ const settings = {
 /** Returns the settings of a request that somebody has set, and what was added to it. */
 function settingsOf(outgoing: Request): RequestInit {
   const names = Object.keys(settings) as (keyof typeof settings)[];
-  // Some runtimes do not have all of them.
-  const set = names.filter(
-    (name) => ![undefined, settings[name]].includes(outgoing[name] as never),
-  );
-  const read = Object.fromEntries(set.map((name) => [name, outgoing[name]]));
-  return { ...read, ...addedTo(outgoing) };
+  const set: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = outgoing[name];
+    // Some runtimes do not have all of them.
+    if (value !== undefined && value !== settings[name]) set[name] = value;
+  }
+  return { ...set, ...addedTo(outgoing) };
 }
 
 /** Returns the properties that openapi-fetch or middleware has added to a request, such as `next`. */
@@ -197,7 +204,10 @@ function responseOf(received: Received, last: Response | undefined): Response {
   if (status < 400 ? kind !== 'success' : falsy.test(text)) throw errorOf(received);
   const copy = new Response(text, { status: Math.min(status, highestStatus), headers });
   const { statusText = '', url = '' } = last ?? {};
-  const properties = Object.entries({ status, statusText, url });
-  for (const [name, value] of properties) Object.defineProperty(copy, name, { value });
+  Object.defineProperties(copy, {
+    status: { value: status },
+    statusText: { value: statusText },
+    url: { value: url },
+  });
   return copy;
 }

@@ -23,8 +23,13 @@ export async function consume(options) {
   for await (const { items } of client.sandboxes.search({ limit: 1 }).byPage()) {
     pages.push(items.length);
   }
-  const { data } = await createFetchClient(options).GET('/api/v1/sandboxes/search', {
+  const fetchClient = createFetchClient(options);
+  fetchClient.use({ onRequest: ({ request }) => new Request(request) });
+  const { data } = await fetchClient.GET('/api/v1/sandboxes/search', {
     signal: AbortSignal.timeout(60_000),
+  });
+  const { data: task } = await fetchClient.POST('/api/v1/app-conversations', {
+    body: { title: 'Grüße' },
   });
   const unknown = await thrownBy(client.sandboxes.pause('sbx-unknown'));
   const late = await thrownBy(client.sandboxSpecs.search({}, { timeoutInMs: 50 }));
@@ -37,6 +42,7 @@ export async function consume(options) {
     paused: paused.status,
     pages,
     found: data?.items.length,
+    title: task?.request.title,
     notFound: isNotFoundError(unknown),
     timedOut: isTimeoutError(late),
     rejected: isClientError(rejected) && rejected.name,
