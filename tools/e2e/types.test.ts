@@ -21,7 +21,7 @@ const dependencies = [
 let project: string;
 beforeAll(async () => {
   project = await installPacked(inject('workspace'), inject('tarballs'), dependencies);
-  const script = join(root, 'packages/client/scripts/consumer.ts');
+  const script = join(root, 'packages/client/test/consumer.ts');
   const { code, stdout, stderr } = await run(process.execPath, [script], { cwd: root });
   if (code !== 0) throw new Error(`The program could not be made:\n${stderr}`);
   writeFileSync(join(project, 'consumer.ts'), stdout);

@@ -81,10 +81,13 @@ type Modules = readonly (readonly [statement: string, module: string, names: rea
 
 /** Adds the imports of the names that a text uses. */
 function withImports(text: string, modules: Modules): string {
-  const words = new Set(text.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\w+/g));
+  const code = text.replaceAll(/\/\*\*.*?\*\//gs, '');
+  const words = new Set(code.match(/\w+/g));
   const imports = modules.flatMap(([statement, module, names]) => {
     const used = names.filter((name) => words.has(name));
-    return used.length > 0 ? [`${statement} { ${used.join(', ')} } from '${module}';\n`] : [];
+    if (used.length === 0) return [];
+    const list = used.join(', ');
+    return [`${statement} { ${list} } from '${module}';\n`];
   });
   return `${imports.join('')}\n${text}`;
 }
@@ -105,7 +108,8 @@ export const ${lowerFirst(name)}Ways: Ways = ${JSON.stringify(Object.fromEntries
   });
   const rows = operations.map(({ id, method, path, retry, success, failures }) => {
     const statuses = [success, ...failures].map(({ status }) => status);
-    return `export const ${id}: Operation<'${id}'> = ${JSON.stringify({ id, method, path, retry, statuses })};\n`;
+    const row = JSON.stringify({ id, method, path, retry, statuses });
+    return `export const ${id}: Operation<'${id}'> = ${row};\n`;
   });
   return `import type { Operation, Ways } from '../operation.ts';
 
@@ -140,18 +144,20 @@ ${properties.join('')}}
 
 /** The parameters of a call, as they are declared. */
 function declared({ parameters }: Operation): string {
-  const own = parameters.map((it) => `${it.name}${it.required ? '' : '?'}: ${it.type}`);
+  const own = parameters.map(({ name, required, type }) => {
+    const key = required ? name : `${name}?`;
+    return `${key}: ${type}`;
+  });
   return [...own, 'options?: CallOptions'].join(', ');
 }
 
 /** What a call sends of them. */
 function inputOf({ ids, parameters, query }: Operation, sentQuery = 'query'): string {
   const body = parameters.find(({ name }) => name === 'body');
-  const input = [
-    ...(ids.length > 0 ? [`path: { ${ids.join(', ')} }`] : []),
-    ...(body ? [body.required ? 'body' : 'body: body ?? {}'] : []),
-    ...(query ? [sentQuery] : []),
-  ];
+  const input: string[] = [];
+  if (ids.length > 0) input.push(`path: { ${ids.join(', ')} }`);
+  if (body) input.push(body.required ? 'body' : 'body: body ?? {}');
+  if (query) input.push(sentQuery);
   return input.length > 0 ? `{ ${input.join(', ')} }` : '{}';
 }
 
@@ -187,13 +193,17 @@ ${methods.join('')}  };
 
 function declareMethod(operation: Operation): string {
   const { verb, success, paging } = operation;
-  const returned = paging ? `Pages<${success.type}, ${paging.item}>` : `Call<${success.type}>`;
-  return `${operationDocs(operation, 'method')}  ${verb}(${declared(operation)}): ${returned};\n`;
+  const { type } = success;
+  const returned = paging ? `Pages<${type}, ${paging.item}>` : `Call<${type}>`;
+  const docs = operationDocs(operation, 'method');
+  const parameters = declared(operation);
+  return `${docs}  ${verb}(${parameters}): ${returned};\n`;
 }
 
 function emitMethod(operation: Operation): string {
   const { verb, id, paging, parameters } = operation;
-  const names = [...parameters.map(({ name }) => name), 'options'].join(', ');
+  const parameterNames = parameters.map(({ name }) => name);
+  const names = [...parameterNames, 'options'].join(', ');
   const input = paging ? inputOf(operation, 'query: { ...query, ...page }') : inputOf(operation);
   const sent = `connection.send(operations.${id}, ${input}, options)`;
   const call = paging ? `pagesOf((page) => ${sent})` : `dataOf(${sent})`;

@@ -5,7 +5,7 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { consumerOf } from '../scripts/consumer.ts';
+import { consumerOf } from './consumer.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const compiler = join(root, 'node_modules/typescript/bin/tsc');

@@ -1,6 +1,6 @@
 /**
- * Runs before all tests: a wrong `x-retry` of the contract is reported once, with its file, and not by each of the tests
- * that call the operation.
+ * Runs before all tests: a wrong `x-retry` of the contract is reported once, with its file, and not by each of the
+ * tests that call the operation.
  */
 import { type Contract, contractOperations } from '@agent-conversation/contract';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };

@@ -9,7 +9,7 @@ import {
   type Schema,
 } from '@agent-conversation/contract';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
-import { type Operation, readOperations } from './model.ts';
+import { type Operation, readOperations } from '../scripts/model.ts';
 
 const introduction = `
 import { createClient } from '@agent-conversation/client';
@@ -35,10 +35,11 @@ declare function readAny(value: unknown): void;
 
 /** Returns the program for a contract. */
 export function consumerOf(contract: Contract): string {
-  const bodies = new Map(contractOperations(contract).map((it) => [it.operationId, it]));
+  const declared = contractOperations(contract);
   const parts = readOperations(contract).map((operation) => {
-    const { requestBody } = bodies.get(operation.id)!;
-    return consumeOperation(new Reader(contract), operation, requestBody?.schema);
+    const { requestBody } = declared.find((it) => it.operationId === operation.id)!;
+    const reader = new Reader(contract);
+    return consumeOperation(reader, operation, requestBody?.schema);
   });
   return `${introduction}\n${parts.join('\n')}`;
 }
@@ -46,8 +47,11 @@ export function consumerOf(contract: Contract): string {
 /** Options with a wrong name, and the comment that makes the compiler expect a report in the line after it. */
 const misspelt = '{ timeoutInMS: 1 }';
 const wrong = '// @ts-expect-error -- there is no such name';
-const undefinedOptions =
-  '{ timeoutInMs: undefined, attemptTimeoutInMs: undefined, retries: undefined, headers: undefined, signal: undefined }';
+const optionNames = ['timeoutInMs', 'attemptTimeoutInMs', 'retries', 'headers', 'signal'];
+const undefinedOptions = inBraces(
+  '',
+  optionNames.map((name) => `${name}: undefined`),
+);
 
 function consumeOperation(reader: Reader, operation: Operation, body: Schema | undefined): string {
   const { id, method } = operation;
@@ -191,19 +195,24 @@ queries.${id}Mutation(client, ${misspelt});
 
 /** The options of a call of openapi-fetch. */
 function fetchInit({ ids, parameters, query }: Operation, ...others: string[]): string {
-  const exampleOf = (name: string) => parameters.find((it) => it.name === name)?.example;
-  const path = ids.map((name) => `${name}: ${literal(exampleOf(name))}`);
-  const params = [
-    ...(path.length > 0 ? [`path: { ${path.join(', ')} }`] : []),
-    ...(query && query.example ? [`query: ${literal(query.example)}`] : []),
-  ];
-  const body = exampleOf('body');
-  const options = [
-    ...(params.length > 0 ? [`params: { ${params.join(', ')} }`] : []),
-    ...(body === undefined ? [] : [`body: ${literal(body)}`]),
-    ...others,
-  ];
-  return `{ ${options.join(', ')} }`;
+  const examples = new Map(parameters.map(({ name, example }) => [name, example]));
+  const path = ids.map((name) => {
+    const example = literal(examples.get(name));
+    return `${name}: ${example}`;
+  });
+  const params: string[] = [];
+  if (path.length > 0) params.push(inBraces('path: ', path));
+  if (query && query.example) params.push(`query: ${literal(query.example)}`);
+  const options: string[] = [];
+  if (params.length > 0) options.push(inBraces('params: ', params));
+  const body = examples.get('body');
+  if (body !== undefined) options.push(`body: ${literal(body)}`);
+  return inBraces('', [...options, ...others]);
+}
+
+/** Returns an object literal with some properties. */
+function inBraces(before: string, properties: readonly string[]): string {
+  return `${before}{ ${properties.join(', ')} }`;
 }
 
 function consumeFetch(reader: Reader, operation: Operation): string {
@@ -211,29 +220,35 @@ function consumeFetch(reader: Reader, operation: Operation): string {
   const call = `fetchClient.${method}('${path}'`;
   const misspeltParams = '{ params: { misspelt: {} } }';
   const hasBody = parameters.some(({ name }) => name === 'body');
-  const misspeltBody = hasBody ? `${wrong}\nawait ${call}, { body: { misspelt: 1 } });\n` : '';
+  const mistakes: string[] = [];
+  if (hasBody) mistakes.push(wrong, `await ${call}, { body: { misspelt: 1 } });`);
+  if (ids.length > 0) mistakes.push(wrong, `await ${call});`);
+  const init = fetchInit(operation);
+  const initAsText = fetchInit(operation, "parseAs: 'text'");
+  const wholeCall = `fetchClient.request('${method.toLowerCase()}', '${path}', ${init})`;
   const read = reader.readUnion(
     'error',
     failures.map(({ type }) => type),
   );
-  const body = `const { data, error, response } = await ${call}, ${fetchInit(operation)});
+  const body = `const { data, error, response } = await ${call}, ${init});
 readNumber(response.status);
 if (error) {
   ${read}
 } else {
   ${reader.read('data', success.type)}
 }
-const whole = await fetchClient.request('${method.toLowerCase()}', '${path}', ${fetchInit(operation)});
+const whole = await ${wholeCall};
 if (whole.data) {
   ${reader.read('whole.data', success.type)}
 }
-const text = await ${call}, ${fetchInit(operation, "parseAs: 'text'")});
+const text = await ${call}, ${initAsText});
 if (text.data !== undefined) readString(text.data);
 ${wrong}
 await ${call}, ${fetchInit(operation, 'timeoutInMS: 1')});
 ${wrong}
 await ${call}, ${misspeltParams});
-${misspeltBody}${ids.length > 0 ? `${wrong}\nawait ${call});\n` : ''}`;
+${mistakes.join('\n')}
+`;
   return functionOf(`${operation.id}ByFetch`, body);
 }
 
@@ -298,6 +313,24 @@ function undefinedIn(names: readonly string[], example: unknown): string {
   return `{ ...${literal(example)}, ${properties.join(', ')} }`;
 }
 
+/** Returns a reference to a named schema. */
+function referenceTo(type: string): Schema {
+  return { $ref: `#/components/schemas/${type}` };
+}
+
+/** What reads a value of a simple type. */
+const simple: Readonly<Record<string, string>> = {
+  string: 'readString',
+  number: 'readNumber',
+  integer: 'readNumber',
+  boolean: 'readBoolean',
+};
+
+/** Returns statements that are carried out under a condition. */
+function when(condition: string, statements: string): string {
+  return `if (${condition}) {\n${statements}\n}`;
+}
+
 /** Writes statements that read each property of a value. */
 class Reader {
   readonly #contract: Contract;
@@ -310,18 +343,18 @@ class Reader {
   /** Returns statements that read a value of a named schema, which is of the type with this name. */
   read(value: string, type: string): string {
     const same = this.#name();
-    const schema = { $ref: `#/components/schemas/${type}` };
+    const read = this.#readSchema(value, referenceTo(type), []);
     return `const ${same}: types.${type} = ${value};
 readAny(${same});
-${this.#readSchema(value, schema, [])}`;
+${read}`;
   }
 
   /** Returns statements that read a value of one of several named schemas. */
   readUnion(value: string, types: readonly string[]): string {
-    const union = types.map((type) => `types.${type}`).join(' | ');
+    const names = types.map((type) => `types.${type}`);
     const same = this.#name();
-    const branches = types.map((type) => ({ $ref: `#/components/schemas/${type}` }));
-    return `const ${same}: ${union} = ${value};
+    const branches = types.map(referenceTo);
+    return `const ${same}: ${names.join(' | ')} = ${value};
 readAny(${same});
 ${this.#readBranches(value, branches)}`;
   }
@@ -350,7 +383,7 @@ ${this.#readBranches(value, branches)}`;
       const read = second
         ? this.#readBranches(value, others)
         : this.#readSchema(value, only!, path);
-      return `if (${value} !== null) {\n${read}\n}`;
+      return when(`${value} !== null`, read);
     }
     const types = [schema.type ?? []].flat();
     const [type, ...more] = types.filter((it) => it !== 'null');
@@ -361,7 +394,7 @@ ${this.#readBranches(value, branches)}`;
             [type, ...more].map((it) => ({ type: it! })),
           )
         : this.#readType(value, { ...schema, ...(type ? { type } : {}) }, path);
-    return types.includes('null') ? `if (${value} !== null) {\n${read}\n}` : read;
+    return types.includes('null') ? when(`${value} !== null`, read) : read;
   }
 
   #readType(value: string, schema: Schema, above: readonly string[]): string {
@@ -372,18 +405,20 @@ ${this.#readBranches(value, branches)}`;
       );
       return [...cases, `readString(${value});`].join('\n');
     }
-    if (type === 'string') return `readString(${value});`;
-    if (type === 'number' || type === 'integer') return `readNumber(${value});`;
-    if (type === 'boolean') return `readBoolean(${value});`;
+    const readSimple = simple[String(type)];
+    if (readSimple) return `${readSimple}(${value});`;
     if (type === 'array' && items) {
       const item = this.#name();
-      return `for (const ${item} of ${value}) {\n${this.#readSchema(item, items, above)}\n}`;
+      const read = this.#readSchema(item, items, above);
+      return `for (const ${item} of ${value}) {\n${read}\n}`;
     }
     const reads = Object.entries(properties).map(([name, property]) => {
       const own = this.#name();
       const read = this.#readSchema(own, property, above);
-      const guarded = required.includes(name) ? read : `if (${own} !== undefined) {\n${read}\n}`;
-      return `const ${own} = ${value}[${JSON.stringify(name)}];\n${guarded}`;
+      const isRequired = required.includes(name);
+      const guarded = isRequired ? read : when(`${own} !== undefined`, read);
+      const key = JSON.stringify(name);
+      return `const ${own} = ${value}[${key}];\n${guarded}`;
     });
     if (typeof additionalProperties === 'object') {
       const own = this.#name();
@@ -399,9 +434,11 @@ ${this.#readBranches(value, branches)}`;
     for (const branch of branches) this.#propertiesIn(branch, names);
     const reads = [...names].map((name) => {
       const key = JSON.stringify(name);
-      return `if (typeof ${value} === 'object' && ${key} in ${value}) readAny(${value}[${key}]);`;
+      const condition = `typeof ${value} === 'object' && ${key} in ${value}`;
+      return when(condition, `readAny(${value}[${key}]);`);
     });
-    return [`if (typeof ${value} === 'string') readString(${value});`, ...reads].join('\n');
+    const readText = when(`typeof ${value} === 'string'`, `readString(${value});`);
+    return [readText, ...reads].join('\n');
   }
 
   #propertiesIn(reference: Schema, names: Set<string>): void {
