@@ -98,6 +98,13 @@ test('a change has its location in the sources', async () => {
   expect((await review()).changes[0]).toMatchObject({ location });
 });
 
+test('an approval is valid until the end of its last day', async () => {
+  write('openapi/dist/openapi.yaml', breaking);
+  changeset('minor');
+  await approve({ expires: '2026-11-23' });
+  expect(await problemsOf()).toEqual([]);
+});
+
 test.each([
   [{ expires: '2026-11-22' }, 'approval-expired openapi/approvals.yaml:1'],
   [{ change: 'Another sentence.' }, 'approval-stale openapi/approvals.yaml:1'],

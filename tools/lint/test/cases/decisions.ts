@@ -80,6 +80,8 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   'contract-evidence': [
+    // What the interface document states needs none.
+    { edits: [replace(decisions, '2026-03-02 · assumed', '2026-03-02 · documented')] },
     {
       reports: 'D02 is observed, so it must name',
       at: '## D02',
