@@ -11,6 +11,9 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
 }
+interface Lockfile {
+  readonly packages: Readonly<Record<string, Manifest>>;
+}
 const manifests = new Map(
   globSync(['package.json', 'openapi/package.json', '{packages,tools}/*/package.json'], {
     cwd: root,
@@ -19,6 +22,13 @@ const manifests = new Map(
 const folderOf = (name: string) =>
   [...manifests].find(([folder, it]) => folder === name || it.name === name)?.[0];
 const bins = new Set([...manifests.values()].flatMap(({ bin = {} }) => Object.keys(bin)));
+
+/** The programs of other packages that pages are tried with. */
+const peerBins = new Set(
+  Object.values(
+    (JSON.parse(read('tools/e2e/peers/package-lock.json')) as Lockfile).packages,
+  ).flatMap(({ bin = {} }) => Object.keys(bin)),
+);
 const npm = /^(ci|init|install|publish|sbom|view|pack|pkg|config)$/;
 
 /** Lists the commands in blocks for a shell, in inline code, and in the steps of workflows. */
@@ -54,8 +64,10 @@ function diagnosticOf(command: string): string | undefined {
   }
   const isExec = program === 'npm' && words[0] === 'exec';
   if (program === 'npx' || isExec) {
-    const [name = 'node'] = isExec ? passed.split(' ') : words;
-    const exists = bins.has(name) || existsSync(join(root, 'node_modules/.bin', name));
+    const [written = 'node'] = isExec ? passed.split(' ') : words;
+    const name = written.replace(/(?<=.)@.*/, '');
+    const isBin = bins.has(name) || peerBins.has(name);
+    const exists = isBin || existsSync(join(root, 'node_modules/.bin', name));
     return exists ? undefined : `there is no program ${name}`;
   }
   if (program !== 'npm' || npm.test(words[0] ?? 'ci')) return undefined;

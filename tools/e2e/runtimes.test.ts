@@ -1,4 +1,4 @@
-/** The packed client in each runtime, and in a page. */
+/** The packed client and the mock without a port in each runtime, and in a page. */
 import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserProgram, demandBrowser, visit } from '@agent-conversation/testing/browser';
@@ -8,9 +8,18 @@ import { peer } from './install.ts';
 import { startMock } from './mock.ts';
 import { run, startServer } from './run.ts';
 
-demandBrowser('THE CLIENT WAS NOT RUN IN A BROWSER');
+demandBrowser('THE CLIENT AND THE MOCK WERE NOT RUN IN A BROWSER');
 
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
+const expectedOfMock = {
+  started: 'RUNNING',
+  found: 1,
+  url: 'http://mock/api/v1/sandboxes/search',
+  redirected: true,
+  hasRequestId: true,
+  aborted: 'after the headers',
+  generated: 400,
+};
 const expected = {
   afterReset: true,
   started: 'STARTING',
@@ -21,6 +30,7 @@ const expected = {
   notFound: true,
   timedOut: true,
   rejected: 'ConnectionError',
+  mock: expectedOfMock,
 };
 
 const project = inject('installed');
@@ -42,7 +52,7 @@ test.runIf(isLinux).each<[name: string, program: string, args: readonly string[]
   ['Node 26', peer('node26/bin/node'), []],
   ['Deno', peer('@deno/linux-x64-glibc/deno'), deno],
   ['Bun', peer('@oven/bun-linux-x64-baseline/bin/bun'), ['--no-install']],
-])('the client works in %s', async (_, program, args) => {
+])('client and mock work in %s', async (_, program, args) => {
   expect(existsSync(program)).toBe(true);
   const url = await start();
   const ended = await run(program, [...args, 'main.js', url, 'any'], {
@@ -55,7 +65,7 @@ test.runIf(isLinux).each<[name: string, program: string, args: readonly string[]
 
 const workerd = peer('@cloudflare/workerd-linux-64/bin/workerd');
 
-test.runIf(isLinux)('the client works in workerd', async () => {
+test.runIf(isLinux)('client and mock work in workerd', async () => {
   const url = await start();
   writeFileSync(join(project, 'bundle.js'), await bundle('worker.js', ['workerd', 'import']));
   const text = `using Workerd = import "/workerd/workerd.capnp";
@@ -81,7 +91,7 @@ const worker :Workerd.Worker = (
   expect(await response.json()).toEqual(expected);
 });
 
-test.runIf(browserProgram)('the client works in a page of Chromium', async () => {
+test.runIf(browserProgram)('client and mock work in a page of Chromium', async () => {
   const url = await start();
   const script = await bundle('page.js', ['browser', 'import']);
   const problems: string[] = [];
@@ -95,7 +105,9 @@ test.runIf(browserProgram)('the client works in a page of Chromium', async () =>
   });
   try {
     const options = JSON.stringify({ baseUrl: url, apiKey: 'any' });
-    expect(await page.evaluate(`consume(${options})`)).toEqual(expected);
+    const used = `Promise.all([consume(${options}), useMock()])`;
+    const [consumed, mock] = (await page.evaluate(used)) as [object, object];
+    expect({ ...consumed, mock }).toEqual(expected);
     expect(problems).toEqual([]);
   } finally {
     await leave();

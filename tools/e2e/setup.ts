@@ -1,16 +1,16 @@
 /** Runs once before all tests: packs and installs what they share, and removes it at the end. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { installPacked, installPeers, packPackages, type Tarballs } from './install.ts';
+import { installPacked, installPeers, packPackages, peer, type Tarballs } from './install.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A folder for the projects of the tests. */
     readonly workspace: string;
     readonly tarballs: Tarballs;
-    /** A project in which all packages are installed. */
+    /** A project in which all packages are installed, and which finds the peers above itself. */
     readonly installed: string;
   }
 }
@@ -26,7 +26,11 @@ export default async function setUp({ provide }: TestProject): Promise<() => voi
     const tarballs = await packPackages(folder);
     provide('workspace', workspace);
     provide('tarballs', tarballs);
-    provide('installed', await installPacked(workspace, tarballs, Object.keys(tarballs)));
+    // Shared by all consumers, as if it were the root of their repository.
+    const withPeers = join(workspace, 'with-peers');
+    mkdirSync(withPeers);
+    symlinkSync(peer('.'), join(withPeers, 'node_modules'));
+    provide('installed', await installPacked(withPeers, tarballs, Object.keys(tarballs)));
   } catch (error) {
     remove();
     throw error;

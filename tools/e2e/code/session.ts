@@ -3,16 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { peer } from '../install.ts';
-import { run } from '../run.ts';
+import { type CompilerVersion, compileProject } from './compile.ts';
 
 const root = join(import.meta.dirname, '../../..');
-
-/** The oldest TypeScript that the packages support, and that of the repository. */
-const compilers = {
-  '5.4': peer('typescript-5.4/bin/tsc'),
-  '7.0': join(root, 'node_modules/typescript/bin/tsc'),
-};
 
 /** Variables of this process that would change what a page's programs do; no reader has them. */
 const excluded =
@@ -83,7 +76,7 @@ export class Session {
    */
   async compile(
     names: readonly string[],
-    compiler: keyof typeof compilers,
+    compiler: CompilerVersion,
     options: object,
   ): Promise<string> {
     const compilerOptions = {
@@ -100,9 +93,7 @@ export class Session {
     };
     const files = names.map((name) => join(this.folder, name));
     const project = this.script('tsconfig.json', JSON.stringify({ compilerOptions, files }));
-    const args = [compilers[compiler], '-p', project];
-    const { stdout, stderr } = await run(process.execPath, args, { cwd: this.folder });
-    return stdout + stderr;
+    return compileProject(compiler, project, this.folder);
   }
 
   /** Ends the session and everything that it has started. The folder stays. */

@@ -1,3 +1,4 @@
 import { consume } from './consumer.js';
+import { useMock } from './mock.js';
 
-Object.assign(globalThis, { consume });
+Object.assign(globalThis, { consume, useMock });

@@ -2,9 +2,11 @@
  * The READMEs of the packages, and how their code is executed. What each block is for, its language says:
  *
  * - `sh`: a line that begins with `npm install` names what the project has; `npm exec --no -- agent-conversation-mock`
- *   starts a server, in place of the one before. The others are run by bash, and succeed.
+ *   starts a server, in place of the one before. The others are run by bash, and succeed; one that ends with `&` is
+ *   over when the port that it names is listened on.
  * - `ts`: a whole program, or a suite of Vitest where it calls `test`. It compiles and succeeds, and prints what
  *   the comments behind `console.log` say.
+ * - `js`, `html`: a file; the comment in the first line has its name.
  * - `yaml`: a step of GitHub Actions, with inputs that the action has.
  * - none: what a program before it prints. A line `…` stands for others.
  */
@@ -19,7 +21,8 @@ import { Ports } from '../code/ports.ts';
 import { Session } from '../code/session.ts';
 import { isKept, isShown, promisesOf } from './promises.ts';
 
-export const readReadme = (text: string) => readBlocks(text, ['sh', 'ts', 'yaml', 'output']);
+export const readReadme = (text: string) =>
+  readBlocks(text, ['sh', 'ts', 'js', 'html', 'yaml', 'output']);
 
 /** The packages that the blocks say are to be installed, each once. */
 export function installedBy(blocks: readonly Block[]): readonly string[] {
@@ -117,12 +120,20 @@ export class Reader {
     if (language === 'ts') await this.#runProgram(block);
     if (language === 'output') await this.#compare(this.#here(code));
     if (language === 'yaml') checkStep(code);
+    if (language === 'js' || language === 'html') this.#save(block);
     if (language !== 'sh') return;
     this.#printed = await this.#session.run(this.#here(code), line);
     if (code.includes('npm exec --no -- agent-conversation-mock ')) {
       // Its port, if it is not given.
       await this.#ports.waitFor(/\b401\d\b/.test(code) ? code : '4010');
+    } else if (code.endsWith('&\n')) {
+      await this.#ports.waitFor(code);
     }
+  }
+
+  /** The address that a page names, as it is here. */
+  address(url: string): string {
+    return this.#here(url);
   }
 
   /** Stops what runs. */
@@ -158,6 +169,15 @@ export class Reader {
     const file = `line-${line}${/^test\(/m.test(code) ? '.test' : ''}.ts`;
     writeFileSync(join(this.#session.folder, file), '\n'.repeat(line) + this.#here(code));
     return file;
+  }
+
+  /** @throws {Error} when the first line has no name of a file */
+  #save({ line, code }: Block): void {
+    const [, script, page] = /^(?:\/\/ (\S+)|<!-- (\S+) -->)\n/.exec(code) ?? [];
+    const name = script ?? page;
+    if (name === undefined)
+      throw new Error(`line ${line}: the first line is no comment with a name`);
+    writeFileSync(join(this.#session.folder, name), code);
   }
 
   /** A text with the addresses at which there is something here. */
