@@ -1,7 +1,9 @@
 /** The checker against a mock with one fault each, and against what correct deployments do differently. */
 import type { Fault, MockOptions } from '@agent-conversation/mock';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { CheckOptions } from '../src/checker/options.ts';
+import { CheckContext } from '../src/checker/check-context.ts';
+import { type CheckOptions, readSettings } from '../src/checker/options.ts';
+import { Session } from '../src/checker/session.ts';
 import {
   type Alter,
   baseUrl,
@@ -75,6 +77,25 @@ test('sends again what exceeds a rate limit, and counts it', async () => {
   expect(requests.filter(({ target }) => target === '/api/settings')).toHaveLength(4);
 });
 
+const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+
+test.each([
+  { wait: '3600', tries: 1 },
+  { wait: inAnHour, tries: 1 },
+  // Neither seconds nor a date (RFC 9110, section 10.2.3): as if there were no header.
+  { wait: '3600.5', tries: 2 },
+  { wait: '-3600', tries: 2 },
+  { wait: '1e9', tries: 2 },
+  { wait: 'never', tries: 2 },
+])('sends a call $tries times that has to wait "$wait"', async ({ wait, tries }) => {
+  const fault: Fault = { operation: 'getSettings', ...limit(wait), times: 1 };
+  const { requests } = serveMock(undefined, { faults: [fault] });
+  const include = ['getSettings.response'];
+  await checkMock({ include });
+  const calls = requests.filter(({ target }) => target === '/api/settings');
+  expect(calls).toHaveLength(tries);
+});
+
 type Json = Record<string, unknown>;
 
 const start = '/api/v1/sandboxes';
@@ -120,6 +141,14 @@ const faults: readonly Planted[] = [
   { is: 'a stored key in clear text', alter: altered('GET', '/api/settings', (it) => ({ ...it, llm_api_key: inClear })), want: 'getSettings.secrets secret error /llm_api_key' },
   { is: 'the key of a tool server in clear text', alter: altered('GET', '/api/settings', (it) => ({ ...it, mcp_config: servers })), want: 'getSettings.secrets secret error /mcp_config/shttp_servers/0/api_key D15' },
   { is: 'the key of the request in a response', alter: page((_, it, { headers }) => ({ ...it, debug: headers.get('x-session-api-key') })), want: 'searchSandboxes.response secret error /debug' },
+  { is: 'a stored key in clear text, under a name that is not listed', alter: altered('GET', '/api/settings', (it) => ({ ...it, openaiApiKey: inClear })), want: 'getSettings.secrets secret error /openaiApiKey' },
+  { is: 'the key of the request in Base64', alter: page((_, it, { headers }) => ({ ...it, debug: `of ${btoa(`key: ${headers.get('x-session-api-key')}`)}` })), want: 'searchSandboxes.response secret error /debug' },
+  { is: 'the key of the request as the name of a property', alter: page((_, it, { headers }) => ({ ...it, debug: [{ [headers.get('x-session-api-key')!]: 1 }] })), want: `searchSandboxes.response secret error /debug/0/${checkerKey}` },
+  { is: 'the key of the request in a list without ids, which is only assumed', interfere: ({ method, target, headers }) => method === 'GET' && target === conversations ? Response.json([{ created_by_user_id: null, debug: headers.get('x-session-api-key') }]) : undefined, want: 'listAppConversations.response secret error /0/debug' },
+  { is: 'the key of the request where a response is only assumed', interfere: ({ target, headers }) => target.includes('sandbox_spec_id=made-up') && headers.get('x-session-api-key') === checkerKey ? Response.json({ detail: `No spec for ${checkerKey}` }, { status: 500 }) : undefined, want: 'startSandbox.unknown-id secret error /detail' },
+  { is: 'a sandbox that disappears', alter: page((items, it) => (items.length > 0 && (looks += 1) > 1 ? { ...it, items: [] } : it)), want: 'pauseSandbox.lifecycle shown error /items' },
+  { is: 'a sandbox that disappears by an operation', alter: page((items, it) => ({ ...it, items: items.filter(({ status }) => status !== 'PAUSED') })), want: 'pauseSandbox.lifecycle shown error /items' },
+  { is: 'PATCH that fails where there is none', interfere: ({ method }) => method === 'PATCH' ? new Response('No', { status: 500 }) : undefined, want: 'searchSandboxes.absent-methods server-error error' },
   { is: 'a start task with another sandbox', alter: altered('POST', conversations, (it) => ({ ...it, sandbox_id: 'sbx-other' })), want: 'startAppConversation.response shown error /sandbox_id D07' },
   { is: 'a start task with another request', alter: altered('POST', conversations, (it) => ({ ...it, request: { title: 'Other' } })), want: 'startAppConversation.response shown error /request/title D01' },
   { is: 'a time far in the future', alter: sandboxes((it) => ({ ...it, created_at: future })), want: 'startSandbox.response future error /created_at D03' },
@@ -140,6 +169,7 @@ const faults: readonly Planted[] = [
 ];
 
 test.each(faults)('finds $is, and ends with exit code 1', async ({ interfere, alter, want }) => {
+  looks = 0;
   serveMock(interfere, alter && { alter });
   const [id] = want.split(' ') as [string];
   const before = id === 'listAppConversations.ids' ? ['startAppConversation.response'] : [];
@@ -176,6 +206,9 @@ const assumed: readonly Planted[] = [
   { is: 'an agent in a paused sandbox, in a list without ids', alter: ({ target }, body) => target === conversations && Array.isArray(body) ? (body as Json[]).map((it) => ({ ...it, sandbox_status: 'PAUSED' })) : undefined, want: 'listAppConversations.ids state warning /0/execution_status D06' },
   { is: '500 with text for an unknown sandbox spec', interfere: ({ target, headers }) => target.includes('sandbox_spec_id=made-up') && headers.get('x-session-api-key') === checkerKey ? new Response('No', { status: 500 }) : undefined, want: 'startSandbox.unknown-id server-error warning D12' },
   { is: '500 for a list without ids', interfere: ({ method, target }) => method === 'GET' && target === conversations ? new Response('No', { status: 500 }) : undefined, want: 'listAppConversations.response server-error warning D06' },
+  { is: 'a property with the name of a secret', alter: page((items, it) => ({ ...it, items: items.map((item) => ({ ...item, vnc: { password: inClear } })) })), want: 'startSandbox.response secret-name warning /items/0/vnc/password' },
+  { is: 'DELETE that is accepted where there is none', interfere: ({ method }) => method === 'DELETE' ? Response.json({ success: true }) : undefined, want: 'pauseSandbox.absent-methods status warning' },
+  { is: 'PUT that is rejected for its body where there is none', interfere: ({ method }) => method === 'PUT' ? Response.json({ detail: 'No JSON' }, { status: 400 }) : undefined, want: 'getSettings.absent-methods status warning' },
   { is: '200 for an unknown path', interfere: ({ target }) => target.startsWith('/api/v1/made-up') ? Response.json({}) : undefined, want: 'searchSandboxes.unknown-path status warning' },
 ];
 
@@ -192,6 +225,23 @@ test.each(assumed)(
     expect(strict).toMatchObject({ code: 1, violations: expect.arrayContaining([error]) });
   },
 );
+
+test('a missing key that is accepted is an error, also where the response is only assumed', async () => {
+  serveMock(() => Response.json([]));
+  const settings = readSettings({ baseUrl, apiKey: checkerKey, seed: 5 });
+  const session = new Session(settings, new AbortController().signal);
+  const context = new CheckContext(session, {
+    id: 'listAppConversations.response',
+    title: 'A list without ids',
+    operation: 'listAppConversations',
+    generation: 'v1',
+    writes: false,
+  });
+  await context.call({ key: null });
+  expect(context.violations).toMatchObject([
+    { part: 'security', keyword: 'accepted', severity: 'error' },
+  ]);
+});
 
 const hyphenated = (id: string) =>
   id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

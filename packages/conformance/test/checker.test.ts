@@ -155,3 +155,30 @@ test('does not pause a sandbox that may have been there before', async () => {
   expect(leftovers).toContainEqual(expect.objectContaining({ id: 'sbx-of-others' }));
   expect(requests.filter(({ target }) => target.includes('sbx-of-others'))).toEqual([]);
 });
+
+test('a seed of 0 is a seed like any other', async () => {
+  const targetsOf = async () => {
+    const { requests } = serveMock();
+    const run = await checkMock({ seed: 0, include: ['searchSandboxes.random'] });
+    expect(run.settings.seed).toBe(0);
+    return requests.map(({ target }) => target);
+  };
+  expect(await targetsOf()).toEqual(await targetsOf());
+  const wrong = () => Response.json({ items: 5 });
+  serveMock(({ target }) => (target.includes('/sandboxes/search') ? wrong() : undefined));
+  const { results } = await checkMock({ seed: 0, include: ['searchSandboxes.response'] });
+  expect(results[0]?.rerun).toMatch(/ --seed 0 /);
+});
+
+test.each([
+  ['maxRequests', 0],
+  ['maxSandboxes', 0],
+  ['maxTimeInMs', 0],
+  ['rate', 0],
+  ['timeoutInMs', 0],
+  ['waitInMs', 0],
+  ['seed', -1],
+] as const)('%s: %i is reported, and not replaced by the default', async (option, value) => {
+  serveMock();
+  await expect(checkMock({ [option]: value })).rejects.toThrow(`not ${value}`);
+});

@@ -1,12 +1,20 @@
 /** One check while it runs. */
-import { jsonOf, objectOf } from '@agent-conversation/contract';
+import { objectOf } from '@agent-conversation/contract';
 import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../contract.ts';
 import type { Violation } from '../oracle/exchange.ts';
-import { describerOf, secretsIn } from '../oracle/received.ts';
+import { parsedBody } from '../oracle/parsed-body.ts';
+import { describerOf } from '../oracle/received.ts';
 import { omissionRule, responseRule, type Rule, ruleAt } from '../oracle/rules.ts';
 import { validateExchange } from '../oracle/validate-exchange.ts';
-import { isSecret, isUnlisted, violationOf, withDeviation, wrong } from '../oracle/violations.ts';
+import {
+  isSecret,
+  isUnlisted,
+  type RuleViolation,
+  violationOf,
+  withDeviation,
+  wrong,
+} from '../oracle/violations.ts';
 import type { Call } from '../requests/calls.ts';
 import { CheckOver, Skipped } from './ends.ts';
 import { observe } from './observe.ts';
@@ -31,6 +39,21 @@ export interface CheckDefinition {
 /** The statuses that say that there is no such operation (RFC 9110, sections 15.5.5, 15.5.6 and 15.6.2). */
 const absences: readonly number[] = [404, 405, 501];
 
+/** How many violations are reported of one response, and in a run. */
+const mostViolations = { ofResponse: 100, ofRun: 1000 };
+
+/** How much of a pointer and of the message of an error is reported, in characters. */
+const longestPointer = 500;
+const longestMessage = 300;
+
+/** The violations of a response, and how many more there are. */
+interface WhatIsWrong {
+  readonly violations: readonly Violation[];
+  readonly omitted: number;
+}
+
+const nothingWrong: WhatIsWrong = { violations: [], omitted: 0 };
+
 /** What is expected of a call. */
 interface Expectation {
   /** The rule of a call whose response is only assumed. */
@@ -49,6 +72,13 @@ export class CheckContext {
   readonly exchanges: RecordedExchange[] = [];
   /** Other checks that have to be made before this one for its violations to be there again. */
   readonly involved = new Set<string>();
+  /** How many violations are not in the list. */
+  omitted = 0;
+  /** How many violations each exchange has, by its index. */
+  readonly #counts = new Map<number | undefined, number>();
+  /** Adds what came to the violations of the last exchange, whose body may not be kept. */
+  #describe:
+    { readonly of: number; readonly describe: (it: RuleViolation) => RuleViolation } | undefined;
 
   constructor(session: Session, check: PlannedCheck) {
     this.session = session;
@@ -75,7 +105,7 @@ export class CheckContext {
       throw new Skipped('the rate limit of the server is exceeded (429)');
     }
 
-    const violations = failure ? [] : this.#validate(exchange);
+    const { violations, omitted } = failure ? nothingWrong : this.#validate(exchange);
     const seen = this.#keep(call.operation, exchange, violations);
     if (failure) this.fail(operationRule, 'body', failure.keyword, failure.message, seen);
 
@@ -86,6 +116,7 @@ export class CheckContext {
       if (isAbsent && violation.part === 'status') continue;
       this.#add(assumed ? this.#lowered(violation, assumed) : violation, seen.exchange);
     }
+    this.omitted += omitted;
     observe(this.session, call, seen, {
       check: this.check.id,
       involve: (check) => this.involved.add(check),
@@ -146,11 +177,15 @@ export class CheckContext {
    */
   report(...[rule, location, keyword, message, seen]: [...Reported, seen?: Seen]): void {
     const { operationId } = seen?.operation ?? this.operation;
-    const exchange = seen && this.exchanges[seen.exchange];
     const found = wrong('response', location, keyword, message, rule);
-    const described = exchange ? describerOf(exchange, this.session.secrets)(found) : found;
-    const violation = violationOf(described, operationId, this.settings.strict);
-    this.#add(violation, seen?.exchange);
+    const violation = violationOf(found, operationId, this.settings.strict);
+    if (!this.#hasRoom(violation, seen?.exchange)) {
+      this.omitted += 1;
+      return;
+    }
+    const isLast = seen !== undefined && this.#describe?.of === seen.exchange;
+    const described = isLast ? this.#describe!.describe(found) : found;
+    this.#add({ ...violation, message: described.message }, seen?.exchange);
   }
 
   /** Reports a violation after which the check cannot go on, and ends it. */
@@ -159,11 +194,27 @@ export class CheckContext {
     throw new CheckOver();
   }
 
+  /** Reports an error of the checker itself, so that one odd response does not end the run. */
+  reportException(error: unknown): void {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    const what = `${name}: ${message}`.slice(0, longestMessage);
+    const { operationId, pointer } = this.operation;
+    const reason = `could not be checked: it caused an error of the checker, ${what}`;
+    const found = wrong('response', 'body', 'exception', reason, ruleAt(pointer));
+    const violation = violationOf({ ...found, severity: 'error' }, operationId, true);
+    const last = this.exchanges.length - 1;
+    this.violations.push({ ...violation, exchange: last < 0 ? undefined : last });
+  }
+
   /** Keeps an exchange, and returns it as checks see it. */
   #keep(operation: Operation, exchange: RecordedExchange, violations: readonly Violation[]): Seen {
     const { body: text, ...response } = exchange.response;
-    const body = jsonOf(text);
-    this.exchanges.push(exchange);
+    const { value: body } = parsedBody(text);
+    this.exchanges.push(this.session.retain(exchange));
+    const { secrets, hidesValues } = this.session;
+    this.#describe = hidesValues
+      ? undefined
+      : { of: this.exchanges.length - 1, describe: describerOf(exchange, secrets) };
     return {
       ...response,
       operation,
@@ -178,7 +229,23 @@ export class CheckContext {
   #add(violation: Violation, exchange: number | undefined): void {
     const { edition, specs } = this.session;
     const shown = exchange === undefined ? undefined : this.exchanges[exchange];
-    this.violations.push({ ...withDeviation(violation, shown, edition, specs), exchange });
+    const known = withDeviation(violation, shown, edition, specs);
+    if (!this.#hasRoom(known, exchange)) {
+      this.omitted += 1;
+      return;
+    }
+    this.#counts.set(exchange, (this.#counts.get(exchange) ?? 0) + 1);
+    this.session.violations += 1;
+    this.violations.push({ ...known, pointer: shortened(known.pointer), exchange });
+  }
+
+  /** Whether a violation is reported: not if its response or the run has too many, unless it is the first error. */
+  #hasRoom({ severity }: Pick<Violation, 'severity'>, exchange: number | undefined): boolean {
+    const isFirstError =
+      severity === 'error' && !this.violations.some((earlier) => earlier.severity === 'error');
+    const count = this.#counts.get(exchange) ?? 0;
+    const { ofResponse, ofRun } = mostViolations;
+    return isFirstError || (count < ofResponse && this.session.violations < ofRun);
   }
 
   /** Returns a violation in the response to a call whose response is only assumed. */
@@ -188,24 +255,31 @@ export class CheckContext {
     return { ...violation, ...assumed, severity: this.settings.strict ? 'error' : 'warning' };
   }
 
-  #validate(exchange: RecordedExchange): Violation[] {
+  #validate(exchange: RecordedExchange): WhatIsWrong {
     const { baseUrl, strict, keyHeader } = this.settings;
-    const { secrets } = this.session;
-    for (const secret of secretsIn(exchange)) secrets.add(secret);
-    const options = { baseUrl, closed: strict, strict, keyHeader, secrets };
-    const { violations } = validateExchange(exchange, options);
-    return violations.filter(({ side }) => side === 'response');
+    this.session.noteSecrets(exchange);
+    const { secrets, hidesValues } = this.session;
+    const maxViolations = mostViolations.ofResponse;
+    const values = { secrets, showValues: !hidesValues };
+    const options = { baseUrl, closed: strict, strict, keyHeader, maxViolations, ...values };
+    const { violations, omitted = 0 } = validateExchange(exchange, options);
+    return { violations: violations.filter(({ side }) => side === 'response'), omitted };
   }
 
   /** Reports a `Retry-After` that is not as declared. That there is a rate limit is no violation. */
   #validateDelay(exchange: RecordedExchange): void {
-    const found = this.#validate(exchange).filter(
+    const found = this.#validate(exchange).violations.filter(
       ({ part, pointer }) => part === 'header' && pointer.toLowerCase() === '/retry-after',
     );
     if (found.length === 0) return;
-    this.exchanges.push(exchange);
+    this.exchanges.push(this.session.retain(exchange));
     for (const violation of found) this.#add(violation, this.exchanges.length - 1);
   }
+}
+
+/** Returns the beginning of a pointer: servers choose the names in it. */
+function shortened(pointer: string): string {
+  return pointer.length > longestPointer ? `${pointer.slice(0, longestPointer)}…` : pointer;
 }
 
 /** Whether a response says that there is no such operation. */

@@ -85,10 +85,7 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
   } catch (error) {
     if (signal.aborted) session.ended = 'the run was interrupted';
     else if (error instanceof BudgetSpent) session.ended = error.message;
-    else {
-      await session.cleanUp();
-      throw error;
-    }
+    else session.ended = `a response caused an error of the checker: ${String(error)}`;
   }
   const leftovers = await session.cleanUp();
   const { trouble, generations = { v0: undefined, v1: undefined } } = found ?? {};
@@ -108,6 +105,7 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
     hints: [...hints, ...hintsFor(results)],
     results,
     leftovers,
+    secrets: [...session.secrets],
     verdict: trouble ? { kind: 'could not run', reason: trouble } : verdictOn(results, session),
   };
 }
@@ -154,7 +152,12 @@ function isNamed(
 /** After so many calls in a row without a response, a server is considered gone. */
 const mostSilence = 3;
 
-/** @throws what the run was aborted with */
+/**
+ * Makes a check. An error of the checker itself, which an odd response may cause, becomes a violation: no response ends
+ * the run.
+ *
+ * @throws what the run was aborted with
+ */
 async function makeCheck(session: Session, check: PlannedCheck): Promise<CheckResult> {
   const context = new CheckContext(session, check);
   const { operation, violations, exchanges, involved } = context;
@@ -167,7 +170,8 @@ async function makeCheck(session: Session, check: PlannedCheck): Promise<CheckRe
   } catch (error) {
     if (error instanceof BudgetSpent) session.ended ??= error.message;
     if (error instanceof BudgetSpent || error instanceof Skipped) reason = error.message;
-    else if (!(error instanceof CheckOver)) throw error;
+    else if (session.signal.aborted) throw error;
+    else if (!(error instanceof CheckOver)) context.reportException(error);
   }
   const hasFailed = violations.some(({ severity }) => severity === 'error');
   if (hasFailed) reason = undefined;
@@ -179,6 +183,7 @@ async function makeCheck(session: Session, check: PlannedCheck): Promise<CheckRe
     outcome: reason === undefined ? made : 'skipped',
     reason,
     violations,
+    omitted: context.omitted,
     exchanges,
     duration: performance.now() - start,
     rerun: isRepeated ? commandLine(session.settings, [...needed, check.id]) : undefined,
@@ -187,7 +192,7 @@ async function makeCheck(session: Session, check: PlannedCheck): Promise<CheckRe
 
 /** The result of a check that is not made. */
 function skip(check: PlannedCheck, reason: string): CheckResult {
-  const nothing = { violations: [], exchanges: [], duration: 0, rerun: undefined };
+  const nothing = { violations: [], omitted: 0, exchanges: [], duration: 0, rerun: undefined };
   return { check, outcome: 'skipped', reason, ...nothing };
 }
 

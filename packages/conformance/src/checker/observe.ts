@@ -1,10 +1,10 @@
 /** Violations that only show over several exchanges, or that no schema can express. */
-import { type JsonObject, listOf, objectOf, type Schema } from '@agent-conversation/contract';
-import { contract } from '../contract.ts';
+import { type JsonObject, type Schema, stepsOf } from '@agent-conversation/contract';
+import { contract, secretNames } from '../contract.ts';
 import { objectsIn, type ShownState, shownStates } from '../oracle/lifecycles.ts';
 import { branchesOf, httpRule, propertyRule, ruleAt } from '../oracle/rules.ts';
-import { bodySchema, textsIn } from '../oracle/secrets.ts';
-import { type Call, sentBy, textOf } from '../requests/calls.ts';
+import { bodySchema, secretsByName, textsIn } from '../oracle/secrets.ts';
+import { type Call, hindranceIn, sentBy, textOf } from '../requests/calls.ts';
 import { conversationId } from '../requests/valid-requests.ts';
 import type { Reported, Seen } from './seen.ts';
 import type { Session } from './session.ts';
@@ -18,16 +18,25 @@ export interface Observer {
   readonly report: (...violation: Reported) => void;
 }
 
+/** So many values of a body are looked at for times. */
+const mostValues = 5000;
+
+/** So many ids of a kind are kept. */
+const mostKnown = 1000;
+
 /** How far the clocks of two machines may differ, in milliseconds. */
 const tolerance = 24 * 60 * 60 * 1000;
 
 /** Compares a response with the states that were seen before, and with what the descriptions state. */
 export function observe(session: Session, call: Call, seen: Seen, observer: Observer): void {
   observeAge(seen, observer);
+  observeSecrets(call, seen, observer);
   if (seen.status !== 200) return;
   if (call.operation.operationId === 'searchSandboxSpecs') {
-    const ids = listOf(seen.properties['items']).map((it) => textOf(objectOf(it)['id']));
-    for (const id of ids) if (id !== undefined) session.specs.add(id);
+    for (const [, spec] of objectsIn(seen.body)) {
+      const id = textOf(spec['id']);
+      if (id !== undefined && session.specs.size < mostKnown) session.specs.add(id);
+    }
   }
   for (const [pointer, object] of objectsIn(seen.body)) {
     for (const shown of shownStates[call.operation.operationId] ?? []) {
@@ -46,6 +55,19 @@ function observeAge({ headers }: Seen, { report }: Observer): void {
   report(httpRule, 'header/age', 'stale', message);
 }
 
+/** Properties that the contract does not list may have a secret; those of settings have a check of their own. */
+function observeSecrets({ operation }: Call, seen: Seen, { report }: Observer): void {
+  if (operation.operationId === 'getSettings') return;
+  const schema = bodySchema(operation, seen.status);
+  const texts = textsIn(seen.body, schema, mostValues);
+  for (const { pointer } of secretsByName(texts)) {
+    // Deployments show the key of a sandbox in more places than the contract lists.
+    if (stepsOf(pointer).some((step) => secretNames.has(step))) continue;
+    const message = 'must not be in clear text, if it is the secret that its name says';
+    report(httpRule, `body${pointer}`, 'secret-name', message);
+  }
+}
+
 /** A start task names the sandbox of the request, or none yet. */
 function observeTask(
   { operation, ...call }: Call,
@@ -62,7 +84,7 @@ function observeTask(
 
 function observeTimes({ operation }: Call, { body }: Seen, { report }: Observer): void {
   const latest = Date.now() + tolerance;
-  for (const { text, pointer, schema } of textsIn(body, bodySchema(operation, 200))) {
+  for (const { text, pointer, schema } of textsIn(body, bodySchema(operation, 200), mostValues)) {
     const isTime = ({ value }: { value: object }): boolean =>
       (value as Schema).format === 'date-time';
     const rule = schema && branchesOf(schema).find(isTime);
@@ -73,19 +95,23 @@ function observeTimes({ operation }: Call, { body }: Seen, { report }: Observer)
 
 /** Compares one state of an object in a response with the one that was seen before. */
 function observeState(
-  { states, conversations }: Session,
+  session: Session,
   { operation, key }: Call,
   object: JsonObject,
   { lifecycle, id: idName, state: stateName }: ShownState,
   { check, involve, report }: Observer,
 ): void {
+  const { states, conversations } = session;
   const shownId = textOf(object[idName]);
   const state = textOf(object[stateName]);
   // With another key, the same id may stand for something else.
-  if (key !== undefined || shownId === undefined) return;
+  if (key !== undefined || shownId === undefined || hindranceIn(shownId) !== undefined) return;
   const id = lifecycle === 'SandboxStatus' ? shownId : conversationId(shownId);
   if (operation.operationId === 'startSandbox') states.begin(lifecycle, id, true);
-  if (lifecycle === 'ExecutionStatus' && !conversations.has(id)) conversations.set(id, check);
+  const isListed = operation.operationId === 'searchSandboxes';
+  if (isListed && session.hasStarted(id)) session.shownSandboxes.add(id);
+  const isNew = lifecycle === 'ExecutionStatus' && !conversations.has(id);
+  if (isNew && conversations.size < mostKnown) conversations.set(id, check);
   const found = state === undefined ? undefined : states.see(lifecycle, id, state, check);
   if (!found) return;
   for (const other of found.involved) involve(other);

@@ -49,6 +49,8 @@ export interface CheckResult {
   /** Why it was skipped. */
   readonly reason: string | undefined;
   readonly violations: readonly CheckViolation[];
+  /** How many more violations there are: those of a response and of a run are limited. */
+  readonly omitted: number;
   readonly exchanges: readonly RecordedExchange[];
   /** In milliseconds. */
   readonly duration: number;
@@ -111,6 +113,8 @@ export interface Run {
   readonly hints: readonly string[];
   readonly results: readonly CheckResult[];
   readonly leftovers: readonly Leftover[];
+  /** The secrets of the exchanges, also of those whose bodies are not kept. No report has them. */
+  readonly secrets: readonly string[];
   readonly verdict: Verdict;
 }
 

@@ -1,7 +1,10 @@
 /** Sends calls within the bounds of a run: its budget, its rate, and what the server asks for. */
+import { isUtf8 } from 'node:buffer';
 import { setTimeout } from 'node:timers/promises';
 import { retryAfterOf } from '@agent-conversation/contract';
 import { withKey } from '../contract.ts';
+import type { EncodingFault } from '../oracle/exchange.ts';
+import { isDeeper } from '../oracle/json-text.ts';
 import type { Call } from '../requests/calls.ts';
 import type { Settings } from './options.ts';
 import type { RecordedExchange } from './run.ts';
@@ -12,7 +15,7 @@ export class BudgetSpent extends Error {}
 /** Why there is no response that can be used. */
 interface Failure {
   /** For programs. */
-  readonly keyword: 'unreachable' | 'tls' | 'broken' | 'timeout' | 'not-http' | 'size';
+  readonly keyword: 'unreachable' | 'tls' | 'broken' | 'timeout' | 'not-http' | 'size' | 'depth';
   /** For people: what follows `There is no response:`. */
   readonly message: string;
   /** Whether the connection was reset, which may have happened before the request arrived. */
@@ -55,10 +58,10 @@ export class Sender {
     this.#end = performance.now() + settings.budget.milliseconds;
   }
 
-  /** The time that is left, without what is kept, in milliseconds; never below 0. */
+  /** The time that is left, without what is kept to clean up and to report, in milliseconds; never below 0. */
   get #timeLeft(): number {
-    const { milliseconds } = this.settings.budget;
-    const kept = this.kept > 0 ? Math.min(10_000, milliseconds / 10) : 0;
+    const share = Math.min(10_000, this.settings.budget.milliseconds / 10);
+    const kept = this.kept > 0 ? 2 * share : share;
     return Math.max(0, this.#end - performance.now() - kept);
   }
 
@@ -138,9 +141,10 @@ export class Sender {
       const signal = AbortSignal.any([this.signal, deadline]);
       const init = { method, headers, redirect: 'manual', signal, body: body ?? null } as const;
       const received = await fetch(url, init);
-      const { text, failure } = await readBody(received);
+      const { text, encodingFaults, failure } = await readBody(received);
       const request = { method, url, headers, body };
-      const response = { status: received.status, headers: received.headers, body: text };
+      const { status, headers: responseHeaders } = received;
+      const response = { status, headers: responseHeaders, body: text, encodingFaults };
       const duration = performance.now() - start;
       return { exchange: { request, response, startedAt, duration }, failure };
     } catch (error) {
@@ -164,19 +168,45 @@ function requestedDelay({ response }: RecordedExchange, tries: number): number |
 /** How much of a body is read, in bytes, and how much is kept of a larger one, in characters. */
 const bodyLimit = { read: 1024 * 1024, kept: 2000 };
 
-async function readBody({ body }: Response): Promise<{ text: string; failure?: Failure }> {
-  const decoder = new TextDecoder();
-  let text = '';
+/** How many levels of objects and lists are read; no schema of the contract has a tenth of them. */
+const mostLevels = 500;
+
+interface ReadBody {
+  readonly text: string;
+  readonly encodingFaults?: readonly EncodingFault[];
+  readonly failure?: Failure;
+}
+
+async function readBody({ body }: Response): Promise<ReadBody> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop early cancels the rest.
   for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
     size += chunk.byteLength;
     if (size <= bodyLimit.read) continue;
     const message = 'is larger than 1 MiB, which is more than is read of one';
-    return { text: text.slice(0, bodyLimit.kept), failure: { keyword: 'size', message } };
+    const start = new TextDecoder().decode(Buffer.concat(chunks, 4 * bodyLimit.kept));
+    return { text: beginningOf(start), failure: { keyword: 'size', message } };
   }
-  return { text: text + decoder.decode() };
+  const bytes = Buffer.concat(chunks);
+  const decoded = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const hasMark = decoded.startsWith('\ufeff');
+  const text = hasMark ? decoded.slice(1) : decoded;
+  if (isDeeper(text, mostLevels)) {
+    const message = `is nested more than ${mostLevels} levels deep, which is more than is read of one`;
+    return { text: beginningOf(text), failure: { keyword: 'depth', message } };
+  }
+  const encodingFaults: EncodingFault[] = [];
+  if (hasMark) encodingFaults.push('byte-order-mark');
+  if (!isUtf8(bytes)) encodingFaults.push('utf-8');
+  return encodingFaults.length > 0 ? { text, encodingFaults } : { text };
+}
+
+/** Returns the beginning of a body that is too large to be kept. */
+export function beginningOf(text: string): string {
+  // A copy: a slice would keep the whole text in memory.
+  return Buffer.from(text.slice(0, bodyLimit.kept)).toString();
 }
 
 const broken = 'the connection broke before it was complete';

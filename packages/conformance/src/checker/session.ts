@@ -1,11 +1,14 @@
 /** What the checks of a run share, and what they create on the server. */
 import { jsonOf, objectOf } from '@agent-conversation/contract';
 import { type Operation, operationOf } from '../contract.ts';
+import type { Exchange } from '../oracle/exchange.ts';
+import { parsedBody } from '../oracle/parsed-body.ts';
+import { secretsIn } from '../oracle/received.ts';
 import type { Edition } from '../oracle/editions.ts';
 import { type Call, pathTo, sentBy, textOf } from '../requests/calls.ts';
 import { NoSandboxLeft } from './ends.ts';
-import type { Leftover } from './run.ts';
-import { type Delivered, Sender } from './sender.ts';
+import type { Leftover, RecordedExchange } from './run.ts';
+import { beginningOf, type Delivered, Sender } from './sender.ts';
 import { StateWatch } from './states.ts';
 
 /** Something that the run created on the server. */
@@ -19,6 +22,13 @@ interface Resource {
   readonly isNew: boolean;
 }
 
+/** How many secrets of a run are removed from its reports. */
+const mostSecrets = 10_000;
+
+/** How many characters of one body and of all of them are kept for the reports, and how long the secrets are together. */
+const longestBody = 256 * 1024;
+const mostCharacters = 4 * 1024 * 1024;
+
 export class Session extends Sender {
   readonly states = new StateWatch();
   /** The ids of app conversations that were listed, as 32 digits, each with the check that saw it first. */
@@ -27,8 +37,14 @@ export class Session extends Sender {
   readonly specs = new Set<string>();
   /** The results of plain calls that were made before the checks, for the checks of their responses. */
   readonly firstResponses = new Map<Operation, Delivered>();
-  /** What no message may have: the key, and the secrets of the responses so far. */
+  /** What no message and no report may have: the key, and the secrets of the exchanges so far. */
   readonly secrets = new Set<string>();
+  /** Whether there are too many secrets to find them all: messages have no values then, and exchanges no bodies. */
+  hidesValues = false;
+  /** How many violations were reported. */
+  violations = 0;
+  /** How many characters of bodies are kept for the reports. */
+  #kept = 0;
   /** The edition that the server is compared with; undefined for the contract alone. */
   edition: Edition | undefined;
   readonly #created: Resource[] = [];
@@ -38,6 +54,14 @@ export class Session extends Sender {
   acceptsAnyKey = false;
   /** The sandbox that checks use, once there is one; null if it does not run. */
   sandbox: string | null | undefined;
+
+  /** The sandboxes of the run that a search has listed: they do not disappear. */
+  readonly shownSandboxes = new Set<string>();
+
+  /** Whether the run has started a sandbox. */
+  hasStarted(id: string): boolean {
+    return this.#created.some((it) => it.kind === 'sandbox' && it.isNew && it.id === id);
+  }
 
   /** Sends the call of a check, and notes what it may change and create. */
   async deliverFor(check: string, call: Call): Promise<Delivered> {
@@ -57,6 +81,26 @@ export class Session extends Sender {
     }
   }
 
+  /** Notes the secrets of an exchange. */
+  noteSecrets(exchange: Exchange): void {
+    if (this.hidesValues) return;
+    for (const secret of secretsIn(exchange)) this.secrets.add(secret);
+    const characters = [...this.secrets].reduce((sum, { length }) => sum + length, 0);
+    if (this.secrets.size > mostSecrets || characters > mostCharacters) this.hidesValues = true;
+  }
+
+  /** Returns an exchange as the reports get it: with the beginning of its body if that is long, or too much is kept. */
+  retain(exchange: RecordedExchange): RecordedExchange {
+    const { request, response } = exchange;
+    if (this.hidesValues) return { ...exchange, response: { ...response, body: '' } };
+    const size = (request.body?.length ?? 0) + response.body.length;
+    if (size <= longestBody && this.#kept + size <= mostCharacters) {
+      this.#kept += size;
+      return exchange;
+    }
+    return { ...exchange, response: { ...response, body: beginningOf(response.body) } };
+  }
+
   #demandSandbox(): void {
     const { maxSandboxes } = this.settings;
     const started = this.#created.filter(({ kind, isNew }) => kind === 'sandbox' && isNew);
@@ -72,7 +116,7 @@ export class Session extends Sender {
     if (!mayHaveWorked) return;
     const { key, operation } = call;
     const sent = sentBy(call);
-    const returned = objectOf(jsonOf(exchange?.response.body ?? ''));
+    const returned = objectOf(parsedBody(exchange?.response.body).value);
     const { app_conversation_id: app, conversation_id: legacy, sandbox_id: sandbox } = returned;
     const add = (kind: Resource['kind'], value: unknown, isNew = true) => {
       const id = textOf(value);

@@ -22,6 +22,9 @@ export interface WrongState {
   readonly involved: readonly string[];
 }
 
+/** So many resources are watched. */
+const mostWatched = 10_000;
+
 /** Compares the states of resources that are seen one after the other with their lifecycles. */
 export class StateWatch {
   readonly #watched = new Map<string, Watched>();
@@ -29,7 +32,7 @@ export class StateWatch {
   /** Begins to watch a resource, which nobody but this run changes if it is its own. */
   begin(name: LifecycleName, id: string, isOwn: boolean): Watched {
     const watched = { isOwn, calls: new Map(), checks: new Set<string>() };
-    this.#watched.set(`${name} ${id}`, watched);
+    if (this.#watched.size < mostWatched) this.#watched.set(`${name} ${id}`, watched);
     return watched;
   }
 

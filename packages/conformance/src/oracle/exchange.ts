@@ -24,7 +24,15 @@ export interface ReceivedResponse {
   readonly headers: Headers;
   /** The text of the body, which is empty if there was none. */
   readonly body: string;
+  /**
+   * What is wrong with the bytes of the body (RFC 8259, section 8.1): a byte order mark, which `body` does not have, or
+   * that they are not UTF-8. Undefined if nothing is, or if it is unknown.
+   */
+  readonly encodingFaults?: readonly EncodingFault[] | undefined;
 }
+
+/** What can be wrong with the bytes of a body. */
+export type EncodingFault = 'byte-order-mark' | 'utf-8';
 
 /** How certain the contract is. Published, and therefore not imported from the private contract package. */
 export type Provenance = 'documented' | 'observed' | 'assumed';
@@ -74,4 +82,10 @@ export interface Violation {
 /** The media type of a message, in small letters and without parameters; undefined if it has none. */
 export function mediaTypeOf(headers: Headers): string | undefined {
   return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+/** The charset that a message names (RFC 9110, section 8.3.2); undefined if it names none. */
+export function charsetOf(headers: Headers): string | undefined {
+  const contentType = headers.get('content-type') ?? '';
+  return /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
 }

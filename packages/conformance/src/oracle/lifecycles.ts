@@ -51,9 +51,14 @@ export const shownStates: { readonly [Operation in OperationId]?: readonly Shown
   ],
 };
 
-/** The objects that a response shows: those of a list or a page, or the one that it is. */
+/** So many objects of a list are looked at; a page has a tenth of them. */
+const mostObjects = 1000;
+
+/** The objects that a response shows: the first ones of a list or a page, or the one that it is. */
 export function objectsIn(body: unknown): (readonly [pointer: string, value: JsonObject])[] {
   const { items = body } = objectOf(body);
   if (!isList(items)) return [['', objectOf(body)]];
-  return items.map((it, at) => [`${items === body ? '' : '/items'}/${at}`, objectOf(it)]);
+  return items
+    .slice(0, mostObjects)
+    .map((it, at) => [`${items === body ? '' : '/items'}/${at}`, objectOf(it)]);
 }

@@ -4,20 +4,20 @@ import {
   isList,
   isObject,
   minSecretLength,
-  readJson,
   redacted,
   stepsOf,
   valueAt,
 } from '@agent-conversation/contract';
 import { credentialsIn, secretNames } from '../contract.ts';
 import type { Exchange } from './exchange.ts';
+import { parsedBody } from './parsed-body.ts';
 import type { RuleViolation } from './violations.ts';
 
 /** How many characters of a value a message has. */
 const longest = 80;
 
 /** Violations that never have a value: those of secrets, and those that are about something else than one value. */
-const withoutValue: readonly string[] = ['secret', 'accepted', 'server-error'];
+const withoutValue: readonly string[] = ['secret', 'secret-name', 'accepted', 'server-error'];
 
 /**
  * Returns a function that adds to the message of a violation what came: `must be at most 100` becomes
@@ -34,26 +34,48 @@ export function describerOf(
   return (violation) => {
     const { message, keyword } = violation;
     if (!message.startsWith('must ') || withoutValue.includes(keyword)) return violation;
-    redact ??= createRedactor([...secrets, ...secretsIn(exchange)]);
+    redact ??= redactorOf(secrets, exchange);
     const received = receivedAt(violation, exchange, redact);
     if (received === undefined) return violation;
     return { ...violation, message: `is ${received}, ${message}` };
   };
 }
 
+/** The redactor of each set of secrets, and how many of them it knows: a run has one set, which grows. */
+const redactors = new WeakMap<object, { redact: (text: string) => string; size: number }>();
+
+/** Returns a redactor of secrets and of those of an exchange. */
+function redactorOf(secrets: Iterable<string>, exchange: Exchange): (text: string) => string {
+  const ofExchange = secretsIn(exchange);
+  const isComplete = secrets instanceof Set && [...ofExchange].every((it) => secrets.has(it));
+  if (!isComplete) return createRedactor([...secrets, ...ofExchange]);
+  const known = redactors.get(secrets);
+  if (known?.size === secrets.size) return known.redact;
+  const redact = createRedactor(secrets as Set<string>);
+  redactors.set(secrets, { redact, size: secrets.size });
+  return redact;
+}
+
 /** Returns the secrets of an exchange: the key, and the values of secret properties. */
 export function secretsIn({ request, response }: Exchange): ReadonlySet<string> {
   const found = new Set(credentialsIn(request.headers));
   for (const { body } of [request, response]) {
-    collectSecrets(readJson(body).value, found);
+    if (canHaveSecrets(body)) collectSecrets(parsedBody(body).value, found);
   }
   return found;
 }
 
+/** Whether a body has the name of a secret property; an escaped character can be one of a name. */
+function canHaveSecrets(body = ''): boolean {
+  return secretName.test(body) || body.includes(String.raw`\u`);
+}
+
+const secretName = new RegExp([...secretNames].join('|'));
+
 function collectSecrets(value: unknown, found: Set<string>): void {
   const parts = [{ value, isSecret: false }];
-  // The list grows in the loop.
-  for (const { value: part, isSecret } of parts) {
+  for (let next = parts.pop(); next; next = parts.pop()) {
+    const { value: part, isSecret } = next;
     if (isSecret && typeof part === 'string' && part.length >= minSecretLength) found.add(part);
     if (typeof part !== 'object' || part === null) continue;
     for (const [name, inner] of Object.entries(part)) {
@@ -83,7 +105,7 @@ function receivedAt(
     case 'body': {
       // That a list repeats or omits something is said by the message alone.
       if (message.startsWith('must not be ')) return undefined;
-      const { value, isBroken } = readJson(body);
+      const { value, isBroken } = parsedBody(body);
       if (isBroken) return shortJson(body, redact);
       if (stepsOf(pointer).some((step) => secretNames.has(step))) return redacted;
       const received = valueAt(value, pointer);

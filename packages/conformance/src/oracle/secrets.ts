@@ -1,7 +1,8 @@
 /** Finds the key and the secrets of a request in its response, and the texts of JSON values with their schemas. */
-import { pointerTo, readJson, type Schema } from '@agent-conversation/contract';
+import { createRedactor, pointerTo, type Schema, stepsOf } from '@agent-conversation/contract';
 import { credentialsIn, keyHeaders, keyIn, type Operation } from '../contract.ts';
 import { type Exchange, type SentRequest } from './exchange.ts';
+import { parsedBody } from './parsed-body.ts';
 import { branchesOf, type Element, elementAt, ruleAt, schemaOf } from './rules.ts';
 import { type RuleViolation, wrong } from './violations.ts';
 
@@ -22,14 +23,17 @@ export function secretViolations(
   if (secrets.length === 0) return [];
   const { status, headers, body } = response;
   const schema = operation && bodySchema(operation, status);
-  const texts = bodyTexts(body, schema).filter(isOpen);
+  // The values of a large body are only looked at if its text shows a secret.
+  const isInBody = secrets.some(({ text }) => text.length < longEnough || finderOf(text)(body));
+  const texts = isInBody ? bodyTexts(body, schema).filter(isOpen) : [];
   const shown = [
     ...[...headers].map(([name, text]) => ({ location: `header/${name}`, text })),
     ...texts.map(({ pointer, text }) => ({ location: `body${pointer}`, text })),
   ];
   return secrets.flatMap(({ text, name, rule }) => {
     const message = `must not include ${name} of the request`;
-    const found = shown.filter((it) => shows(it.text, text));
+    const isShown = finderOf(text);
+    const found = shown.filter((it) => isShown(it.text));
     return found.map(({ location }) => wrong('response', location, 'secret', message, rule));
   });
 }
@@ -57,26 +61,46 @@ function secretsOf(
       ? [{ text, name: 'a secret', rule: secret }]
       : [],
   );
-  return [...keys, ...properties].filter(
-    ({ text }) => text !== '' && !open.some((it) => shows(it, text)),
-  );
+  return [...keys, ...properties].filter(({ text }) => text !== '' && !open.some(finderOf(text)));
 }
 
 function isOpen({ secret }: Text): boolean {
   return secret === undefined;
 }
 
-/** Whether a text has a secret in it, as it is or percent-encoded; a short one has to be all of it. */
-function shows(text: string, secret: string): boolean {
-  if (secret.length < longEnough) return text === secret;
-  return text.includes(secret) || text.includes(encodeURIComponent(Buffer.from(secret).toString()));
+/**
+ * Returns whether a text has a secret in it, in any form that reports remove: as it is, in Base64, percent-encoded or
+ * escaped. A short one has to be all of it.
+ */
+function finderOf(secret: string): (text: string) => boolean {
+  if (secret.length < longEnough) return (text) => text === secret;
+  const redact = createRedactor([secret]);
+  return (text) => text.length >= longEnough && redact(text) !== text;
 }
 
 /** The texts of a body; the whole of one that is not JSON. */
 function bodyTexts(body: string | undefined, schema: Element | undefined): Text[] {
-  const { value, isBroken } = readJson(body);
+  const { value, isBroken } = parsedBody(body);
   if (!isBroken) return textsIn(value, schema);
   return [{ pointer: '', text: body!, isName: false, schema: undefined, secret: undefined }];
+}
+
+/** Names that properties with secrets have, in any notation of words. */
+const secretLikeName =
+  /(?:api|private)[_-]?key$|(?:access|auth|refresh)[_-]?token$|(?:secret|passw(?:or)?d|credentials?)$/i;
+
+/** Whether a text is a value with stars or dots in place of a secret, or too short to be one. */
+function isMasked(text: string): boolean {
+  return text.length < longEnough || /[*\u2022]{3}|^\[?redacted\]?$/i.test(text);
+}
+
+/** Returns the texts of a body in properties that the contract does not list, and that are named like secrets. */
+export function secretsByName(texts: readonly Text[]): Text[] {
+  return texts.filter(({ text, pointer, isName, schema, secret }) => {
+    if (isName || schema !== undefined || secret !== undefined || isMasked(text)) return false;
+    const name = stepsOf(pointer).findLast((step) => !/^\d+$/.test(step)) ?? '';
+    return secretLikeName.test(name);
+  });
 }
 
 /** Returns the schema of a body; undefined if the contract declares none. */
@@ -102,11 +126,16 @@ export interface Text {
 }
 
 /**
- * Returns all texts of a JSON value, the outer ones first. The value may be nested as deep as it likes.
+ * Returns the texts of a JSON value, the outer ones first. The value may be nested as deep as it likes.
  *
  * @param schema of the value; undefined if it has none
+ * @param most how many values are looked at; by default all
  */
-export function textsIn(value: unknown, schema: Element | undefined): Text[] {
+export function textsIn(
+  value: unknown,
+  schema: Element | undefined,
+  most: number = Infinity,
+): Text[] {
   const found: Text[] = [];
   const parts = [{ value, pointer: '', schema, outer: undefined as Element | undefined }];
   // The list grows in the loop.
@@ -118,6 +147,7 @@ export function textsIn(value: unknown, schema: Element | undefined): Text[] {
     }
     if (typeof part !== 'object' || part === null) continue;
     for (const [name, inner] of Object.entries(part)) {
+      if (parts.length >= most) break;
       // Joined and not written whole: the value may be nested thousands of levels deep.
       const at = pointer + pointerTo('', name);
       if (!Array.isArray(part)) {

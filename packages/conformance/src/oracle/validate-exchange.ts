@@ -1,9 +1,17 @@
-import { readJson } from '@agent-conversation/contract';
 import type { Invalid, OperationId } from '@agent-conversation/validators';
 import { keyHeaders, keyIn, type Operation, validators } from '../contract.ts';
 import type { Edition } from './editions.ts';
-import { type Exchange, mediaTypeOf, type Violation } from './exchange.ts';
+import {
+  charsetOf,
+  type Exchange,
+  mediaTypeOf,
+  type ReceivedResponse,
+  type Severity,
+  type Violation,
+} from './exchange.ts';
+import { duplicateKeys } from './json-text.ts';
 import { describerOf } from './received.ts';
+import { parsedBody } from './parsed-body.ts';
 import { type Route, routeOf } from './route.ts';
 import {
   elementAt,
@@ -14,8 +22,15 @@ import {
   ruleAt,
   violatedElement,
 } from './rules.ts';
-import { bodySchema, secretViolations } from './secrets.ts';
-import { isUnlisted, type RuleViolation, violationOf, withDeviation, wrong } from './violations.ts';
+import { bodySchema, secretViolations, textsIn } from './secrets.ts';
+import {
+  isUnlisted,
+  type RuleViolation,
+  severityOf,
+  violationOf,
+  withDeviation,
+  wrong,
+} from './violations.ts';
 
 /** How exchanges are validated. */
 export interface ValidateOptions {
@@ -34,6 +49,10 @@ export interface ValidateOptions {
   readonly keyHeader?: string | undefined;
   /** What no message may have, apart from the secrets of the exchange itself. @default none */
   readonly secrets?: Iterable<string> | undefined;
+  /** Whether messages have the values that came, shortened. @default true */
+  readonly showValues?: boolean | undefined;
+  /** How many violations are returned at most, errors before others. @default all */
+  readonly maxViolations?: number | undefined;
 }
 
 /** What was called, and what is wrong with the exchange. */
@@ -41,6 +60,11 @@ export interface ExchangeResult {
   /** Undefined if the contract has no operation for the request. */
   readonly operation: OperationId | undefined;
   readonly violations: readonly Violation[];
+  /**
+   * How many more violations there are than `maxViolations`; undefined without this option. Of a response with tens of
+   * thousands of them, not all are counted.
+   */
+  readonly omitted?: number;
 }
 
 /**
@@ -59,20 +83,39 @@ export function validateExchange(
   options: ValidateOptions = {},
 ): ExchangeResult {
   const { baseUrl, strict = false, edition, keyHeader, secrets } = options;
+  const { showValues = true, maxViolations } = options;
   const route = routeOf(exchange.request, baseUrl);
   const operation = 'operation' in route ? route.operation : undefined;
   const id = operation?.operationId;
-  const describe = describerOf(exchange, secrets);
+  const asItIs = (violation: RuleViolation) => violation;
+  const describe = showValues ? describerOf(exchange, secrets) : asItIs;
   const found = [
     ...('operation' in route
       ? routed(route, exchange, options, describe)
       : unrouted(route, exchange)),
     ...secretViolations(operation, exchange, keyHeader),
   ];
-  const violations = found.map((it) =>
-    withDeviation(violationOf(it, id, strict), exchange, edition),
+  const reported = mostSevere(found, maxViolations, strict);
+  const violations = reported.map((violation) => {
+    // Only what is reported is described: there can be tens of thousands of others.
+    const described = violation.side === 'response' ? describe(violation) : violation;
+    return withDeviation(violationOf(described, id, strict), exchange, edition);
+  });
+  if (maxViolations === undefined) return { operation: id, violations };
+  return { operation: id, violations, omitted: found.length - violations.length };
+}
+
+/** Returns so many violations at most, errors before others. */
+function mostSevere(
+  violations: readonly RuleViolation[],
+  most: number | undefined,
+  strict: boolean,
+): readonly RuleViolation[] {
+  if (most === undefined || violations.length <= most) return violations;
+  const { error = [], ...others } = Object.groupBy(violations, (violation) =>
+    severityOf(violation, strict),
   );
-  return { operation: id, violations };
+  return [...error, ...Object.values(others).flat()].slice(0, most);
 }
 
 /** Responses to requests that call no operation are not described by the contract, but must not be 5xx. */
@@ -87,23 +130,27 @@ function serverError(status: number, request: string): string {
   return `is ${status}: the service failed on ${request}`;
 }
 
+/** How many violations of a response are counted at most, if not all of them are wanted. */
+const mostCounted = 5000;
+
 function routed(
   route: Route,
   exchange: Exchange,
-  { closed = false, keyHeader }: ValidateOptions,
+  { closed = false, keyHeader, maxViolations }: ValidateOptions,
   describe: (violation: RuleViolation) => RuleViolation,
 ): RuleViolation[] {
   const { operation } = route;
   const { status } = exchange.response;
+  const counted = maxViolations === undefined ? undefined : Math.max(maxViolations, mostCounted);
   const ofRequest = requestViolations(route, exchange, closed, keyHeader).map(describe);
   const isValid = ofRequest.every(isUnlisted);
   const { searchParams: query } = new URL(exchange.request.url);
   const assumed = omissionRule(operation, (name) => query.has(name));
   // HTTP itself has this status for a media type that is not accepted (RFC 9110, section 15.5.16).
   const isRejected = status === 415 && ofRequest.some(isOfMediaType);
-  const ofResponse = responseViolations(operation, exchange, closed)
+  const ofResponse = responseViolations(operation, exchange, closed, counted)
     .filter(({ part }) => part !== 'status' || !isRejected)
-    .map((it) => (isServerError(it, status) ? asServerError(it, status, isValid) : describe(it)))
+    .map((it) => (isServerError(it, status) ? asServerError(it, status, isValid) : it))
     .map((it) => (assumed && !isUnlisted(it) ? { ...it, severity: undefined, rule: assumed } : it));
   return [...ofRequest, ...acceptedViolations(ofRequest, status), ...ofResponse];
 }
@@ -131,7 +178,7 @@ function requestViolations(
 ): RuleViolation[] {
   const { headers } = request;
   const { searchParams: query } = new URL(request.url);
-  const { value: body, isBroken } = readJson(request.body);
+  const { value: body, isBroken } = parsedBody(request.body);
   const parts = { path, query, headers, body };
   const result = validators[operation.operationId].validateRequest(parts, { closed });
   const found = violationsOf(operation, result);
@@ -185,12 +232,14 @@ function responseViolations(
   operation: Operation,
   { request, response }: Exchange,
   closed: boolean,
+  maxViolations: number | undefined,
 ): RuleViolation[] {
   const { status, headers } = response;
-  const { value: body, isBroken } = readJson(response.body);
+  const { value: body, isBroken } = parsedBody(response.body);
   const contentType = headers.get('content-type');
   const parts = { status, contentType, headers, body };
-  const result = validators[operation.operationId].validateResponse(parts, { closed });
+  const options = { closed, maxViolations };
+  const result = validators[operation.operationId].validateResponse(parts, options);
   const found = violationsOf(operation, result, status);
   const others = found.filter(({ part }) => part !== 'body');
   const wrongBody = (keyword: string, message: string) =>
@@ -204,11 +253,65 @@ function responseViolations(
       ...(response.body === '' ? [] : [wrongBody('body', 'must be empty')]),
     ];
   }
-  if (!isBroken) return found;
+  const ofText = jsonViolations(operation, response, isBroken);
+  if (!isBroken) return [...found, ...ofText];
   // A body of another media type, or with an undeclared status, does not have to be JSON.
   if (others.some((it) => it.part === 'status' || isOfMediaType(it))) return others;
   // A body that is declared as JSON must be JSON, whatever the contract's provenance is (RFC 8259).
-  return [...others, { ...wrongBody('json', 'must be JSON'), severity: 'error' }];
+  return [...others, ...ofText, { ...wrongBody('json', 'must be JSON'), severity: 'error' }];
+}
+
+/** How many locations of a text are reported for one reason, and how many values are looked at. */
+const mostLocations = 20;
+const mostValues = 5000;
+
+/**
+ * What is wrong with a JSON body as a text, and not with its value. It binds whatever the contract's provenance is, like
+ * the requirement that it is JSON.
+ */
+function jsonViolations(
+  operation: Operation,
+  { status, headers, body, encodingFaults = [] }: ReceivedResponse,
+  isBroken: boolean,
+): RuleViolation[] {
+  if (body === '' || mediaTypeOf(headers) !== 'application/json') return [];
+  const rule = responseRule(operation, status);
+  const found: RuleViolation[] = [];
+  const report = (severity: Severity, location: string, keyword: string, message: string) => {
+    found.push({ ...wrong('response', location, keyword, message, rule), severity });
+  };
+  if (encodingFaults.includes('byte-order-mark')) {
+    const message = 'begins with a byte order mark, which JSON must not (RFC 8259, section 8.1)';
+    report('error', 'body', 'byte-order-mark', message);
+  }
+  if (encodingFaults.includes('utf-8')) {
+    report('error', 'body', 'utf-8', 'is not UTF-8, as JSON must be (RFC 8259, section 8.1)');
+  }
+  const charset = charsetOf(headers);
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    const message = 'must not name another charset than UTF-8 (RFC 8259, section 8.1)';
+    report('error', 'header/content-type', 'charset', message);
+  }
+  if (isBroken) return found;
+  for (const pointer of duplicateKeys(body, mostLocations)) {
+    const message =
+      'is there twice in its object: programs read different ones (RFC 8259, section 4)';
+    report('warning', `body${pointer}`, 'duplicate-key', message);
+  }
+  for (const pointer of halfSurrogates(body, mostLocations)) {
+    const message =
+      'has half of a surrogate pair, which is no Unicode text (RFC 8259, section 8.2)';
+    report('warning', `body${pointer}`, 'surrogate', message);
+  }
+  return found;
+}
+
+/** Returns the locations of texts and names with a half surrogate, which only an escape can have. */
+function halfSurrogates(body: string, most: number): string[] {
+  if (!/\\u[Dd][89A-Fa-f]/.test(body)) return [];
+  const texts = textsIn(parsedBody(body).value, undefined, mostValues);
+  const wrongTexts = texts.filter(({ text }) => !text.isWellFormed());
+  return wrongTexts.slice(0, most).map(({ pointer }) => pointer);
 }
 
 /** What is wrong with a request; with a status, with the response. */
@@ -225,8 +328,27 @@ function violationsOf(
   });
 }
 
+/** The rules that were asked for, by operation, location and keyword. */
+const rules = new Map<string, Rule>();
+
+/** So many rules are kept: servers choose the names in pointers. */
+const mostRules = 10_000;
+
 /** The part of the contract that a request violates; with a status, the part that the response violates. */
-function ruleFor(
+function ruleFor(...violation: Parameters<typeof findRule>): Rule {
+  const [{ pointer: operation }, part, pointer, keyword, status] = violation;
+  // The items of a list have one schema.
+  const location = pointer.replaceAll(/(?<=\/)\d+(?=\/|$)/g, '0');
+  const key = JSON.stringify([operation, part, location, keyword, status]);
+  const known = rules.get(key);
+  if (known) return known;
+  const rule = findRule(...violation);
+  if (rules.size >= mostRules) rules.clear();
+  rules.set(key, rule);
+  return rule;
+}
+
+function findRule(
   operation: Operation,
   part: Violation['part'],
   pointer: string,

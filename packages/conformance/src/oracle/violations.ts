@@ -40,18 +40,27 @@ export function isSecret({ keyword }: Pick<RuleViolation, 'keyword'>): boolean {
 }
 
 /**
- * Returns a violation with its severity: a warning where the contract is assumed or open, else an error.
+ * Returns the severity of a violation: a warning where the contract is assumed or open, else an error.
  *
  * @param strict whether what is assumed is binding
  */
+export function severityOf(violation: RuleViolation, strict: boolean): Severity {
+  const { rule, severity } = violation;
+  if (severity !== undefined) return severity;
+  if (isUnlisted(violation)) return 'warning';
+  const binds = strict || rule.provenance !== 'assumed' || isSecret(violation);
+  return binds ? 'error' : 'warning';
+}
+
+/** Returns a violation with its severity, as {@link severityOf} decides. */
 export function violationOf(
-  { rule, severity, ...found }: RuleViolation,
+  found: RuleViolation,
   operation: Violation['operation'],
   strict: boolean,
 ): Violation {
-  const binds = strict || rule.provenance !== 'assumed' || isSecret(found);
-  const level = severity ?? (binds && !isUnlisted(found) ? 'error' : 'warning');
-  return { operation, ...found, severity: level, ...ruleOf(rule), deviation: undefined };
+  const { rule, ...violation } = found;
+  const severity = severityOf(found, strict);
+  return { operation, ...violation, severity, ...ruleOf(rule), deviation: undefined };
 }
 
 /**

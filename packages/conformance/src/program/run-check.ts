@@ -48,9 +48,10 @@ export async function runCheck(
   const option = keyFile === undefined ? '' : ` --api-key-file ${quoted(keyFile)}`;
   const results = run.results.map((it) => ({ ...it, rerun: it.rerun && it.rerun + option }));
   const secrets = [check.apiKey];
-  writeReports({ ...run, results }, targets, secrets);
+  const shown = { ...run, results };
+  writeReports(shown, targets, secrets);
   // The reason can include the key, if the server returns it.
-  const { verdict } = redactRun(run, secrets);
+  const { verdict } = redactRun(shown, secrets);
   if (verdict.kind === 'could not run') console.error(printable(verdict.reason));
   return exitCodes[verdict.kind];
 }
@@ -83,26 +84,75 @@ function editionText(edition: Edition | 'auto'): string {
 
 const writers = { pretty: reportPretty, json: reportJson, junit: reportJunit, har: reportHar };
 
-/** @throws {CommandError} for a file that cannot be written, after the other reports */
+/**
+ * Writes the reports. One that cannot be made of a run is made without its exchanges, and does not keep the others from
+ * being written.
+ *
+ * @throws {CommandError} for a report that cannot be made or written, after the other reports
+ */
 function writeReports(run: Run, targets: readonly ReportTarget[], secrets: readonly string[]) {
-  const exchanges = run.results.flatMap((result) => result.exchanges);
-  const coverage = coverageLine(measureCoverage(exchanges, { baseUrl: run.settings.baseUrl }));
   const { stdout } = process;
   const terminal = stdout.isTTY && { color: stdout.getColorDepth() > 1, width: stdout.columns };
+  const coverage = coverageOf(run);
   const failures: CommandError[] = [];
   for (const { kind, file } of targets) {
     const layout = { color: false, ...(file === undefined && terminal) };
-    const text = writers[kind](run, { secrets, coverage, ...layout });
-    if (file === undefined) {
-      if (kind !== 'pretty' || run.results.length > 0) stdout.write(text);
-      continue;
-    }
+    const options = { secrets, ...layout, ...(coverage !== undefined && { coverage }) };
+    const isEmpty = kind === 'pretty' && run.results.length === 0;
     try {
-      replaceFile(file, text);
+      const text = reportOf(kind, run, options, failures);
+      if (file !== undefined) replaceFile(file, text);
+      else if (!isEmpty) stdout.write(text);
     } catch (error) {
-      const reason = getSystemErrorMessage((error as NodeJS.ErrnoException).errno ?? 0);
-      failures.push(new CommandError(`${file} cannot be written: ${reason}`));
+      failures.push(failureOf(kind, file, error));
     }
   }
   if (failures[0]) throw failures[0];
+}
+
+/** Returns a report; without exchanges if they cannot be reported, which is added to the failures. */
+function reportOf(
+  kind: ReportTarget['kind'],
+  run: Run,
+  options: Parameters<typeof reportPretty>[1],
+  failures: CommandError[],
+): string {
+  try {
+    return writers[kind](run, options);
+  } catch (error) {
+    failures.push(failureOf(kind, undefined, error));
+    return writers[kind](withoutExchanges(run), options);
+  }
+}
+
+function withoutExchanges(run: Run): Run {
+  const results = run.results.map((result) => ({
+    ...result,
+    violations: result.violations.map((violation) => ({ ...violation, exchange: undefined })),
+    exchanges: [],
+  }));
+  return { ...run, results };
+}
+
+function failureOf(
+  kind: ReportTarget['kind'],
+  file: string | undefined,
+  error: unknown,
+): CommandError {
+  const { errno, name } = error as NodeJS.ErrnoException;
+  const isOfSystem = file !== undefined && errno !== undefined;
+  if (isOfSystem) {
+    return new CommandError(`${file} cannot be written: ${getSystemErrorMessage(errno)}`);
+  }
+  return new CommandError(`The ${kind} report cannot be made of this run (${name})`);
+}
+
+/** Returns a line about what of the contract a run has covered; undefined if that cannot be measured. */
+function coverageOf(run: Run): string | undefined {
+  const exchanges = run.results.flatMap((result) => result.exchanges);
+  try {
+    return coverageLine(measureCoverage(exchanges, { baseUrl: run.settings.baseUrl }));
+  } catch {
+    return undefined;
+  }
 }

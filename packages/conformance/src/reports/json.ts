@@ -40,6 +40,8 @@ type Nullable<T> = {
 export interface JsonCheck
   extends PlannedCheck, Nullable<Pick<CheckResult, 'outcome' | 'reason' | 'duration' | 'rerun'>> {
   readonly violations: readonly JsonViolation[];
+  /** How many more violations there are. */
+  readonly omitted: number;
   readonly exchanges: readonly JsonExchange[];
 }
 
@@ -60,7 +62,7 @@ const names = [
   'provenance decision deviation baseUrl seed write strict include exclude budget outcome reason status contract',
   'startedAt duration rerun exchange requests milliseconds rateLimited rate settings generations v0 v1',
   'edition deviations isSeen hints',
-  'totals passed failed skipped errors serviceFaults warnings known checks violations exchanges leftovers',
+  'totals passed failed skipped errors serviceFaults warnings known omitted checks violations exchanges leftovers',
 ].flatMap((line) => line.split(' '));
 
 /** A run for programs: a {@link JsonReport}, its properties always in the same order. */

@@ -1,7 +1,7 @@
 import { printable } from '@agent-conversation/cli/text';
 import XMLBuilder from 'fast-xml-builder';
 import type { CheckResult, Run } from '../checker/run.ts';
-import { groupViolations, leftoverLine, summaryOf } from './violations.ts';
+import { groupViolations, leftoverLine, omittedLine, summaryOf } from './violations.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
 
 /**
@@ -97,7 +97,10 @@ function lines(result: CheckResult): string[] {
     `${check.id}: ${severity}: ${sentence}`,
     ...details.map((detail) => `  ${detail}`),
   ]);
-  return rerun ? [...violations, `rerun: ${rerun}`] : violations;
+  const omitted = omittedLine(result);
+  if (omitted !== undefined) violations.push(`${check.id}: ${omitted}`);
+  if (rerun) violations.push(`rerun: ${rerun}`);
+  return violations;
 }
 
 function seconds(milliseconds: number): string {

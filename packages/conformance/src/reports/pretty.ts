@@ -1,7 +1,7 @@
 import { ascii, duration, excerpt, printable, wrap } from '@agent-conversation/cli/text';
 import { styleText } from 'node:util';
 import type { CheckResult, Run } from '../checker/run.ts';
-import { groupViolations, leftoverLine, summaryOf } from './violations.ts';
+import { groupViolations, leftoverLine, omittedLine, summaryOf } from './violations.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
 
 /** Options of the report for terminals. */
@@ -33,6 +33,7 @@ export function reportPretty(run: Run, options: PrettyOptions): string {
   const check = (result: CheckResult): string[] => {
     const [sign, as] = signOf(result);
     const { outcome, reason, rerun } = result;
+    const omitted = omittedLine(result);
     const { id, title } = result.check;
     const text =
       outcome === 'skipped'
@@ -50,6 +51,7 @@ export function reportPretty(run: Run, options: PrettyOptions): string {
             .map((line) => paint('gray', line)),
         ];
       }),
+      ...(omitted === undefined ? [] : [`      ${omitted}`]),
       ...(rerun ? [`      rerun:  ${printable(rerun)}`] : []),
     ];
   };

@@ -38,6 +38,11 @@ export function groupViolations({ violations, exchanges }: CheckResult): Violati
   return [...error, ...warning, ...known];
 }
 
+/** Returns that a check has more violations than are listed, such as `and 4,712 more`; undefined if it has not. */
+export function omittedLine({ omitted }: CheckResult): string | undefined {
+  return omitted > 0 ? `and ${omitted.toLocaleString('en')} more` : undefined;
+}
+
 /** What is wrong and where; a failure of the service is titled as such. */
 function sentenceOf({ side, part, pointer, keyword, message }: CheckViolation): string {
   const location = pointer === '' ? `${side} ${part}` : `${side} ${part} ${pointer}`;
@@ -68,6 +73,8 @@ export interface Totals extends Readonly<Record<Outcome, number>> {
   readonly warnings: number;
   /** Violations that a known deviation of the edition explains. */
   readonly known: number;
+  /** Violations that are not listed, as there are too many of them. */
+  readonly omitted: number;
   /** The errors that are failures of the service (5xx) and not gaps in what it declares. */
   readonly serviceFaults: number;
 }
@@ -83,6 +90,7 @@ export function totalsOf({ results }: Run): Totals {
     errors: error.length,
     warnings: warning.length,
     known: known.length,
+    omitted: results.reduce((sum, { omitted }) => sum + omitted, 0),
     serviceFaults: error.filter(({ keyword }) => keyword === 'server-error').length,
   };
 }
@@ -129,12 +137,14 @@ function deviationLines({ deviations }: Run): SummaryLine[] {
   return [...lines, ['Not seen', names.join(', ')]];
 }
 
-function violationsText({ errors, warnings, known, serviceFaults }: Totals): string {
+function violationsText(totals: Totals): string {
+  const { errors, warnings, known, omitted, serviceFaults } = totals;
   const parts = [count(errors, 'error'), count(warnings, 'warning')];
   if (serviceFaults > 0) {
     parts[0] += `, of which ${count(serviceFaults, 'fault')} of the service (5xx)`;
   }
   if (known > 0) parts.push(`${known.toLocaleString('en')} known`);
+  if (omitted > 0) parts.push(`and ${omitted.toLocaleString('en')} more that are not listed`);
   return parts.join(serviceFaults > 0 ? '; ' : ', ');
 }
 

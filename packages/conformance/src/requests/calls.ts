@@ -23,7 +23,29 @@ export interface Call {
 
 /** The path of an operation on a resource with an id, such as a sandbox. */
 export function pathTo({ path }: Operation, id: string): string {
-  return path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
+  return path.replaceAll(/\{\w+\}/g, () => percentEncoded(id));
+}
+
+/**
+ * Percent-encodes a text (RFC 3986, section 2.1). A half surrogate, which UTF-8 cannot encode, is replaced by U+FFFD, as
+ * URLs do (URL, section 5.2).
+ */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** Servers support 8,000 characters in an address (RFC 9110, section 4.1), and other parts are in it. */
+const longestInAddress = 4000;
+
+/**
+ * Returns why a text that a server has sent cannot be named in an address; undefined if it can. Dot segments are removed
+ * from a path, also percent-encoded ones (URL, section 4.4).
+ */
+export function hindranceIn(text: string): string | undefined {
+  if (text === '.' || text === '..') return 'is a dot segment, which is removed from every path';
+  if (!text.isWellFormed()) return 'has half of a surrogate pair, which UTF-8 cannot encode';
+  if (percentEncoded(text).length <= longestInAddress) return undefined;
+  return `is longer than ${longestInAddress} characters as part of an address`;
 }
 
 /** The sandbox that a call names in its path; undefined if it names none. */

@@ -3,7 +3,7 @@ import { objectOf, textOf } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import { type Operation, resolve } from '../contract.ts';
 import { arbitrary, text } from './arbitrary.ts';
-import { type Call, sentAs } from './calls.ts';
+import { type Call, hindranceIn, percentEncoded, sentAs } from './calls.ts';
 
 /** A call with all that it sends but the key, and with the value of its body, if the operation has one. */
 export type RandomRequest = Call &
@@ -29,22 +29,30 @@ const returnedIds: Readonly<Record<string, Readonly<Record<string, keyof Known>>
 /** Takes the ids from the body of a response with status 200. */
 export function learn(known: Known, operationId: string, body: unknown): void {
   const { items = body, next_page_id: page } = objectOf(body);
-  const objects = [items].flat().map(objectOf);
+  const objects = [items].flat();
   const found = Object.entries(returnedIds[operationId] ?? {}).flatMap(([name, kind]) =>
     // Also the oldest sandbox: it is from before the run, and may have broken down.
-    [objects.at(0), objects.at(-1)].map((object) => [kind, object?.[name]] as const),
+    [objects.at(0), objects.at(-1)].map((object) => [kind, objectOf(object)[name]] as const),
   );
   for (const [kind, id] of [...found, ['pages', page] as const]) {
-    if (typeof id === 'string' && !known[kind].includes(id)) known[kind].push(id);
+    const isUsable = typeof id === 'string' && hindranceIn(id) === undefined;
+    if (isUsable && !known[kind].includes(id)) known[kind].push(id);
   }
 }
 
 /**
  * Returns valid requests of an operation. Ids are made up, or taken from what is known when the request is
  * made.
+ *
+ * @param sandbox the only sandbox that a path names; by default any
  */
-export function validRequests(operation: Operation, known: Known): fc.Arbitrary<RandomRequest> {
-  const values = valuesByName(known);
+export function validRequests(
+  operation: Operation,
+  known: Known,
+  sandbox?: string,
+): fc.Arbitrary<RandomRequest> {
+  const any = valuesByName(known);
+  const values = sandbox === undefined ? any : { ...any, sandbox_id: fc.constant(sandbox) };
   return fc
     .tuple(paths(operation, values), queries(operation, values), bodies(operation, values))
     .map(([path, query, sent]) => ({ operation, path, query, ...sent }));
@@ -92,7 +100,7 @@ function paths({ path }: Operation, values: Values): fc.Arbitrary<string> {
 function encoded(value: string, everything = false): string {
   return everything
     ? Buffer.from(value).toString('hex').replaceAll(/../g, '%$&')
-    : encodeURIComponent(value);
+    : percentEncoded(value);
 }
 
 function queries({ parameters }: Operation, values: Values): fc.Arbitrary<string[]> {

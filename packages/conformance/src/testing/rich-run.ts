@@ -56,6 +56,7 @@ export function result(
     outcome: 'passed',
     reason: undefined,
     violations: [],
+    omitted: 0,
     exchanges: [],
     duration: 31.7,
     rerun: undefined,
@@ -88,6 +89,7 @@ export function runOf(more: Partial<Run> = {}): Run {
     hints: [],
     results: [],
     leftovers: [],
+    secrets: [],
     verdict: { kind: 'conforms' },
     ...more,
   };

@@ -1,14 +1,17 @@
 /** Checks of plain calls: valid ones, and ones with a key, an id, a path or a method that must be rejected. */
 import { generationOf, type JsonObject, objectOf } from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
-import { operationOf } from '../../contract.ts';
+import { type Operation, operationOf, operations } from '../../contract.ts';
 import { httpRule, propertyRule, responseRule, type Rule, ruleAt } from '../../oracle/rules.ts';
 import { conversationId } from '../../requests/valid-requests.ts';
-import { type Call, json, madeUp, plainCall, textOf } from '../../requests/calls.ts';
+import { type Call, json, madeUp, plainCall, sentAs, textOf } from '../../requests/calls.ts';
 import type { CheckContext, CheckDefinition } from '../check-context.ts';
 import { CheckOver, Skipped } from '../ends.ts';
 import type { Seen } from '../seen.ts';
 import { poll, sandboxFor } from './sandboxes.ts';
+
+/** The statuses for a method that a path does not have (RFC 9110, sections 15.5.5, 15.5.6 and 15.6.2). */
+const absences: readonly number[] = [405, 404, 501];
 
 /** A method that changes nothing, wherever there is such a thing (RFC 4918, section 9.1). */
 const unusual = 'PROPFIND';
@@ -139,16 +142,57 @@ export const plainChecks: readonly CheckDefinition[] = [
     async run(context) {
       const { path } = plainCall(context.operation, context.settings.seed);
       const why = `because the path has no ${unusual}`;
-      // A server that does not know a method may say so (RFC 9110, section 15.6.2).
-      const statuses = [405, 404, 501];
       const call = { path, method: unusual };
-      const seen = await context.expect(statuses, call, why, { rule: httpRule });
+      const seen = await context.expect(absences, call, why, { rule: httpRule });
       if (seen.status !== 405 || seen.headers.has('allow')) return;
       const message = 'must be sent, with the methods that the path has (RFC 9110, section 15.5.6)';
       context.report(httpRule, 'header/allow', 'required', message, seen);
     },
   },
+  {
+    kind: 'absent-methods',
+    title: 'PUT, PATCH and DELETE are rejected where the path does not have them',
+    of: lacksChangingMethods,
+    writes: () => true,
+    async run(context) {
+      for (const method of absentMethods(context.operation)) {
+        const call = callOfAbsentMethod(context, method);
+        // With an unknown key, a server may reject that first.
+        const statuses = call.key === undefined ? absences : [...absences, 401, 403];
+        const why = `because the path has no ${method}`;
+        await context.expect(statuses, call, why, { rule: httpRule });
+      }
+    },
+  },
 ];
+
+/** Methods that change something (RFC 9110, sections 9.3.4 and 9.3.5; RFC 5789). */
+const changingMethods = ['PUT', 'PATCH', 'DELETE'] as const;
+
+/** Whether an operation is the first of its path, and the path lacks a method that changes something. */
+function lacksChangingMethods(operation: Operation): boolean {
+  const ofPath = operations.filter(({ path }) => path === operation.path);
+  return ofPath[0] === operation && absentMethods(operation).length > 0;
+}
+
+function absentMethods({ path }: Operation): string[] {
+  const ofPath = operations.filter((operation) => operation.path === path);
+  const declared = ofPath.map(({ method }) => method.toUpperCase());
+  return changingMethods.filter((method) => !declared.includes(method));
+}
+
+/**
+ * Returns a call of a method that a path does not have. Should the server have it, nothing is changed: the id is unknown,
+ * or the key is where there is none, and a body is not JSON.
+ */
+function callOfAbsentMethod(context: CheckContext, method: string): Call {
+  const { operation, settings } = context;
+  const { path } = plainCall(operation, settings.seed);
+  const isOfResource = operation.path.includes('{');
+  const key = isOfResource ? undefined : madeUp(settings.seed, 'absent method');
+  const sent = method === 'DELETE' ? {} : sentAs('application/json', '{');
+  return { operation, path, method, key, ...sent };
+}
 
 /** The simplest call that starts no sandbox, should the server need no key. */
 function unknownCall({ operation, settings: { seed } }: CheckContext): Call {

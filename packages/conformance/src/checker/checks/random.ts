@@ -20,7 +20,7 @@ import {
   type RandomRequest,
   validRequests,
 } from '../../requests/valid-requests.ts';
-import { plainCall, sample, sandboxIn } from '../../requests/calls.ts';
+import { percentEncoded, plainCall, sample } from '../../requests/calls.ts';
 import type { CheckContext, CheckDefinition } from '../check-context.ts';
 import type { Seen } from '../seen.ts';
 import { NoSandboxLeft } from '../ends.ts';
@@ -106,28 +106,29 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
   const learnFrom = (seen: Seen) => {
     if (seen.status === 200 && seen.isValid) learn(known, seen.operation.operationId, seen.body);
   };
-  const valid = validRequests(operation, known);
   const namesInPath = path.includes('{');
   if (method === 'get') {
-    if (namesInPath) return valid;
+    if (namesInPath) return validRequests(operation, known);
     learnFrom(await context.call({ query: path.endsWith('/search') ? ['limit=1'] : [] }));
     known.conversations.push(...session.conversations.keys());
-  } else if (namesInPath && !isUnderstood(operation)) {
+    return validRequests(operation, known);
+  }
+  if (namesInPath && !isUnderstood(operation)) {
     // What it does is unknown, so it names an unknown id.
     const { path: unknown } = plainCall(operation, context.settings.seed);
-    return valid.map((request) => ({ ...request, path: unknown }));
+    return validRequests(operation, known).map((request) => ({ ...request, path: unknown }));
   }
-  const needsSandbox = method !== 'get' && (namesInPath || id === 'startAppConversation');
+  const needsSandbox = namesInPath || id === 'startAppConversation';
   const sandbox = needsSandbox ? await sandboxFor(context) : '';
   if (needsSandbox) known.sandboxes.push(sandbox);
+  // Not filtered by the sandbox: were none of them about it, the search for one would not end.
+  const valid = validRequests(operation, known, namesInPath ? sandbox : undefined);
   if (id === 'startSandbox')
     learnFrom(await context.call({ operation: operationOf('searchSandboxSpecs') }));
-  const own = new Set([undefined, sandbox]);
   const isKnown = (pair: string) =>
-    known.specs.some((spec) => pair.endsWith(`=${encodeURIComponent(spec)}`));
+    known.specs.some((spec) => pair.endsWith(`=${percentEncoded(spec)}`));
   return (
     valid
-      .filter((request) => own.has(sandboxIn(request)))
       // Without a body, a conversation runs in a sandbox that can have been there before.
       .filter(({ body }) => body !== undefined || id !== 'startAppConversation')
       .map((request) =>

@@ -2,9 +2,9 @@
 import { type JsonObject, objectOf } from '@agent-conversation/contract';
 import { operationOf } from '../../contract.ts';
 import { elementAt, responseRule, ruleAt } from '../../oracle/rules.ts';
-import { textsIn } from '../../oracle/secrets.ts';
+import { secretsByName, textsIn } from '../../oracle/secrets.ts';
 import { conversationId, formatId } from '../../requests/valid-requests.ts';
-import { madeUpUuid, textOf } from '../../requests/calls.ts';
+import { madeUpUuid, percentEncoded, textOf } from '../../requests/calls.ts';
 import type { CheckContext, CheckDefinition } from '../check-context.ts';
 import { CheckOver, NoSandboxLeft, Skipped } from '../ends.ts';
 import { pagesOf } from './sandboxes.ts';
@@ -26,6 +26,11 @@ export const responseChecks: readonly CheckDefinition[] = [
         if (!secret || isName || /^[*•]*$/.test(text)) continue;
         const message = 'must be null or empty, because it is a secret';
         context.report(secret, `body${pointer}`, 'secret', message, seen);
+      }
+      const rule = ruleAt('/components/schemas/Settings');
+      for (const { pointer } of secretsByName(texts)) {
+        const message = 'must be null or empty, because its name is that of a secret';
+        context.report(rule, `body${pointer}`, 'secret', message, seen);
       }
     },
   },
@@ -54,7 +59,7 @@ async function compareIds(
   unknown: string,
   hyphenated: boolean,
 ): Promise<void> {
-  const query = ids.map((id) => `ids=${encodeURIComponent(formatId([id, hyphenated]))}`);
+  const query = ids.map((id) => `ids=${percentEncoded(formatId([id, hyphenated]))}`);
   const seen = await context.callValid({ query });
   if (seen.status !== 200 || !Array.isArray(seen.body)) return;
   const rule = ruleAt('/components/parameters/AppConversationIds');
@@ -100,6 +105,7 @@ export const pageChecks: readonly CheckDefinition[] = [
         await startSandboxes(context, enough - whole.ids.length);
         whole = await readPages(context);
       }
+      reportGone(context, whole);
       const { length } = whole.ids;
       if (length < 2) {
         throw new Skipped(`there ${['is none', 'is only one'][length]} to page through`);
@@ -109,9 +115,9 @@ export const pageChecks: readonly CheckDefinition[] = [
       const limits = new Set(divisions.map((count) => Math.min(most, Math.ceil(length / count))));
       const divided = new Map<number, readonly string[]>();
       for (const limit of limits) divided.set(limit, (await readPages(context, limit)).ids);
-      const later = await readPages(context);
+      const later = new Set((await readPages(context)).ids);
       // Others may start or delete something meanwhile.
-      const steady = whole.ids.filter((id) => later.ids.includes(id));
+      const steady = whole.ids.filter((id) => later.has(id));
       for (const [limit, ids] of divided) comparePages(context, steady, ids, limit);
       // Specs have the order of the deployment.
       if (context.operation.operationId !== 'searchSandboxes') return;
@@ -147,16 +153,20 @@ function usualLimit({ operation }: CheckContext): number {
 async function readPages(context: CheckContext, limit?: number) {
   const all: JsonObject[] = [];
   const read = new Set<string>();
+  let isComplete = false;
   const pages = pagesOf(context, context.operation, mostPages, limit);
-  for await (const { seen, items, next } of pages) {
+  for await (const { seen, items, count, next } of pages) {
     all.push(...items);
     const most = limit ?? usualLimit(context);
-    if (items.length > most) {
+    if (count > most) {
       const why = `as limit ${limit === undefined ? 'is by default' : 'says'}`;
       const message = `must have ${most} items at most, ${why}`;
       context.report(ruleAt('/components/parameters/Limit'), 'body/items', 'limit', message, seen);
     }
-    if (next === undefined) break;
+    if (next === undefined) {
+      isComplete = true;
+      break;
+    }
     if (read.has(next)) {
       const message = 'must not lead back to an earlier page';
       context.report(pageId, 'body/next_page_id', 'page_id', message, seen);
@@ -164,7 +174,23 @@ async function readPages(context: CheckContext, limit?: number) {
     }
     read.add(next);
   }
-  return { items: all, ids: all.flatMap(({ id }) => textOf(id) ?? []) };
+  return { items: all, ids: all.flatMap(({ id }) => textOf(id) ?? []), isComplete };
+}
+
+/** Reports sandboxes of the run that were listed before and are not any more, although no operation deletes them. */
+function reportGone(
+  context: CheckContext,
+  { ids, isComplete }: { readonly ids: readonly string[]; readonly isComplete: boolean },
+): void {
+  const { operationId, pointer } = context.operation;
+  if (operationId !== 'searchSandboxes' || !isComplete) return;
+  const { shownSandboxes } = context.session;
+  const listed = new Set(ids);
+  const gone = [...shownSandboxes].filter((id) => !listed.has(id));
+  if (gone.length === 0) return;
+  const count = `${gone.length} of ${shownSandboxes.size}`;
+  const message = `must list the sandboxes of this run, of which ${count} have disappeared`;
+  context.report(ruleAt(pointer), 'body/items', 'shown', message);
 }
 
 /** Reports items of pages that are repeated, omitted or in another order than in the whole list. */
@@ -175,9 +201,11 @@ function comparePages(
   limit: number,
 ): void {
   const report = (message: string) => context.report(pageId, 'body/items', 'page_id', message);
-  const same = ids.filter((id, at) => all.includes(id) && ids.indexOf(id) === at);
-  const repeated = ids.length - new Set(ids).size;
-  const omitted = all.filter((id) => !ids.includes(id)).length;
+  const known = new Set(all);
+  const unique = new Set(ids);
+  const same = [...unique].filter((id) => known.has(id));
+  const repeated = ids.length - unique.size;
+  const omitted = all.filter((id) => !unique.has(id)).length;
   const at = `with limit=${limit}`;
   if (repeated > 0) {
     report(`must not be repeated: ${repeated} of ${ids.length} were on earlier pages, ${at}`);

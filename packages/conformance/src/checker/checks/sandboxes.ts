@@ -4,7 +4,7 @@ import type { OperationId } from '@agent-conversation/validators';
 import { type Operation, operationOf } from '../../contract.ts';
 import { lifecycleOf } from '../../oracle/lifecycles.ts';
 import { propertyRule, responseRule, ruleAt } from '../../oracle/rules.ts';
-import { madeUp, pathTo, textOf } from '../../requests/calls.ts';
+import { hindranceIn, madeUp, pathTo, percentEncoded, textOf } from '../../requests/calls.ts';
 import type { CheckContext, CheckDefinition } from '../check-context.ts';
 import { CheckOver, Skipped } from '../ends.ts';
 
@@ -57,7 +57,9 @@ export const sandboxChecks: readonly CheckDefinition[] = [
       let made = 0;
       for (const step of steps) {
         if (step.operation !== context.operation.operationId) continue;
-        if ((await bring(context, sandbox, step.from)) !== step.from) continue;
+        const state = await bring(context, sandbox, step.from);
+        if (state === undefined) failAsGone(context, sandbox, 'while it was used');
+        if (state !== step.from) continue;
         made += 1;
         await take(context, sandbox, step);
       }
@@ -67,6 +69,9 @@ export const sandboxChecks: readonly CheckDefinition[] = [
     },
   },
 ];
+
+/** How many items of a page are looked at: ten times as many as it may have. */
+const mostItems = 1000;
 
 /** Reads the pages of a search one after the other, to the end or until there are so many of them. */
 export async function* pagesOf(
@@ -79,13 +84,19 @@ export async function* pagesOf(
   for (let count = 0; count < most; count += 1) {
     const query = [
       ...(limit === undefined ? [] : [`limit=${limit}`]),
-      ...(next === undefined ? [] : [`page_id=${encodeURIComponent(next)}`]),
+      ...(next === undefined ? [] : [`page_id=${percentEncoded(next)}`]),
     ];
     const seen = await context.callValid({ operation, query });
     if (seen.status !== 200) throw new CheckOver();
     next = textOf(seen.properties['next_page_id']);
-    yield { seen, items: listOf(seen.properties['items']).map(objectOf), next };
+    const items = listOf(seen.properties['items']);
+    yield { seen, items: items.slice(0, mostItems).map(objectOf), count: items.length, next };
     if (next === undefined) return;
+    const hindrance = hindranceIn(next);
+    if (hindrance === undefined) continue;
+    const rule = ruleAt('/components/parameters/PageId');
+    const message = `${hindrance}, so that it cannot be sent`;
+    context.fail(rule, 'body/next_page_id', 'page_id', message, seen);
   }
 }
 
@@ -99,6 +110,18 @@ async function statusOf(context: CheckContext, id: string): Promise<string | und
     if (found) return textOf(found['status']);
   }
   return undefined;
+}
+
+/**
+ * Reports that a sandbox which the run has started is not listed any more, although no operation deletes one, and ends
+ * the check.
+ *
+ * @param when it was looked for, as the end of a sentence
+ */
+function failAsGone(context: CheckContext, id: string, when: string): never {
+  const rule = ruleAt(operationOf('searchSandboxes').pointer);
+  const message = `must list the sandbox ${id} of this run, which has disappeared ${when}`;
+  return context.fail(rule, 'body/items', 'shown', message);
 }
 
 /** Calls a function less and less often, until it returns what is wanted, or a change of state takes too long. */
@@ -140,10 +163,11 @@ async function take(context: CheckContext, id: string, { from, to, operation }: 
     return last;
   }
   const how = operation === undefined ? 'by itself' : `by ${operation}`;
+  if (last === undefined) failAsGone(context, id, `after it was ${from} (${how})`);
   const time = `${context.settings.waitInMs / 1000} s`;
-  const message = `must become ${to} from ${from} ${how}, and was ${last ?? 'gone'} after ${time}`;
+  const message = `must become ${to} from ${from} ${how}, and was ${last} after ${time}`;
   // It is the purpose of the operation, unless the sandbox has failed.
-  const hasFailed = last === undefined || last === 'ERROR' || last === 'MISSING';
+  const hasFailed = last === 'ERROR' || last === 'MISSING';
   const purpose = ruleAt(operationOf((operation ?? 'startSandbox') as OperationId).pointer);
   const rule = hasFailed ? ruleAt('/components/schemas/SandboxStatus/x-lifecycle') : purpose;
   return context.fail(rule, 'body/items', 'lifecycle', message);
@@ -169,6 +193,12 @@ async function startOne(context: CheckContext): Promise<string> {
   const seen = await context.expect([200], { operation }, 'because there is a default spec');
   const id = textOf(seen.properties['id']);
   if (seen.status !== 200 || id === undefined) throw new CheckOver();
+  const hindrance = hindranceIn(id);
+  if (hindrance !== undefined) {
+    const rule = propertyRule('Sandbox', 'id');
+    const message = `${hindrance}, so that no path can name the sandbox`;
+    context.fail(rule, 'body/id', 'id', message, seen);
+  }
   // A sandbox in ERROR can recover.
   const isStarted = (status: string | undefined) =>
     status !== undefined && status !== 'STARTING' && status !== 'ERROR';
@@ -195,6 +225,7 @@ export async function sandboxFor(context: CheckContext): Promise<string> {
   session.sandbox = null;
   if (sandbox === undefined) return (session.sandbox = await startOne(context));
   const status = await bring(context, sandbox, 'RUNNING');
-  if (status !== 'RUNNING') throw new Skipped(`the sandbox of the run is ${status ?? 'gone'}`);
+  if (status === undefined) failAsGone(context, sandbox, 'since an earlier check');
+  if (status !== 'RUNNING') throw new Skipped(`the sandbox of the run is ${status}`);
   return (session.sandbox = sandbox);
 }

@@ -1,0 +1,84 @@
+/** What the text of a JSON value shows, and its parsed value does not. */
+import { jsonOf, pointerTo } from '@agent-conversation/contract';
+
+/**
+ * Calls a function for each string and each structural character of a JSON text (RFC 8259, section 2), until it returns
+ * false. Strings are given with their quotes.
+ */
+function eachToken(text: string, visit: (token: string) => boolean): void {
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '"') {
+      const end = endOfString(text, at);
+      if (!visit(text.slice(at, end))) return;
+      at = end - 1;
+    } else if (structural.has(character) && !visit(character)) {
+      return;
+    }
+  }
+}
+
+const structural: ReadonlySet<string> = new Set('{}[]:,');
+
+/** Returns where a string ends, behind its quote; the end of the text for one without. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '"') return at + 1;
+    // What is escaped is no quote.
+    if (character === '\\') at += 1;
+  }
+  return text.length;
+}
+
+/** Whether a text has objects and lists one within the other, more than some levels deep. */
+export function isDeeper(text: string, levels: number): boolean {
+  if (text.length <= levels) return false;
+  let depth = 0;
+  eachToken(text, (token) => {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    return depth <= levels;
+  });
+  return depth > levels;
+}
+
+/** An object or a list that is being read, and the step to what is read of it. */
+interface Level {
+  /** The names so far; undefined for a list. */
+  readonly names: Set<string> | undefined;
+  step: string | number;
+}
+
+/**
+ * Returns the locations of properties whose object has another one of the same name before, as JSON Pointers (RFC 6901).
+ *
+ * @param text valid JSON
+ * @param most how many are returned at most
+ */
+export function duplicateKeys(text: string, most: number): string[] {
+  const found: string[] = [];
+  const open: Level[] = [];
+  let lastString = '';
+  eachToken(text, (token) => {
+    const level = open.at(-1);
+    if (token === '{') {
+      open.push({ names: new Set(), step: '' });
+    } else if (token === '[') {
+      open.push({ names: undefined, step: 0 });
+    } else if (token === '}' || token === ']') {
+      open.pop();
+    } else if (token === ',') {
+      if (typeof level?.step === 'number') level.step += 1;
+    } else if (token !== ':') {
+      lastString = token;
+    } else if (level?.names) {
+      const name = jsonOf(lastString) as string;
+      level.step = name;
+      if (level.names.has(name)) found.push(pointerTo('', ...open.map(({ step }) => step)));
+      level.names.add(name);
+    }
+    return found.length < most;
+  });
+  return found;
+}

@@ -1,0 +1,258 @@
+/** The checker against servers with odd responses: no response ends a run, and every report is written. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMock } from '@agent-conversation/mock';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { reportHar } from '../src/reports/har.ts';
+import { reportJson } from '../src/reports/json.ts';
+import { reportJunit } from '../src/reports/junit.ts';
+import { reportPretty } from '../src/reports/pretty.ts';
+import { checkerKey, checkMock, serveMock } from './support/served-mock.ts';
+import { junitViolations } from './support/xml-schema.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+type Json = Record<string, unknown>;
+type Run = Awaited<ReturnType<typeof checkMock>>;
+
+/** What an odd server responds with in place of a success; undefined is the correct response. */
+type Respond = (request: {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}) => { readonly text: string | Uint8Array; readonly type?: string } | undefined;
+
+/** Serves the mock over HTTP, with some of its successes replaced, and returns the address. */
+async function serveOdd(respond: Respond): Promise<string> {
+  const mock = createMock({ startupTimeInMs: 0 });
+  const server = createServer((request, response) => {
+    void respondTo(request, response);
+  });
+  async function respondTo(request: IncomingMessage, response: ServerResponse) {
+    const { status, headers, text } = await answer(request);
+    response.writeHead(status, headers).end(text);
+  }
+  async function answer(request: IncomingMessage) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = 'GET', url = '/' } = request;
+    const headers = new Headers(request.headers as Record<string, string>);
+    const body = chunks.length > 0 ? Buffer.concat(chunks) : null;
+    const correct = await mock.fetch(
+      new Request(`http://127.0.0.1${url}`, { method, headers, body }),
+    );
+    const text = await correct.text();
+    const isSuccess = correct.status === 200;
+    const { pathname: path } = new URL(url, 'http://127.0.0.1');
+    const odd = isSuccess
+      ? respond({ method, path, body: JSON.parse(text) as unknown })
+      : undefined;
+    const type = odd?.type ?? correct.headers.get('content-type') ?? 'application/json';
+    return { status: correct.status, headers: { 'Content-Type': type }, text: odd?.text ?? text };
+  }
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Changes each sandbox wherever it is shown. */
+const sandboxes =
+  (change: (sandbox: Json) => Json): Respond =>
+  ({ method, path, body }) => {
+    if (method === 'POST' && path.endsWith('/sandboxes')) {
+      return { text: JSON.stringify(change(body as Json)) };
+    }
+    if (!path.endsWith('/sandboxes/search')) return undefined;
+    const { items } = body as { items: Json[] };
+    return { text: JSON.stringify({ ...(body as Json), items: items.map(change) }) };
+  };
+
+const settings =
+  (change: (text: string) => { text: string | Uint8Array; type?: string }): Respond =>
+  ({ path, body }) =>
+    path.endsWith('/settings') ? change(JSON.stringify(body)) : undefined;
+
+async function expectAllReports(run: Run): Promise<void> {
+  const secrets = [checkerKey];
+  expect(JSON.parse(reportJson(run, { secrets }))).toMatchObject({ format: 2 });
+  expect(JSON.parse(reportHar(run, { secrets }))).toHaveProperty('log');
+  expect(await junitViolations([reportJunit(run, { secrets })])).toEqual([]);
+  expect(reportPretty(run, { secrets, color: false })).toMatch(/^Verdict/m);
+}
+
+interface Odd {
+  readonly is: string;
+  readonly respond: Respond;
+  /** One of the violations: check, keyword, severity and pointer. */
+  readonly want: string;
+}
+
+const odd: readonly Odd[] = [
+  {
+    is: 'the id ..',
+    respond: sandboxes((item) => ({ ...item, id: '..' })),
+    want: 'startSandbox.response id error /id D03',
+  },
+  {
+    is: 'the id .',
+    respond: sandboxes((item) => ({ ...item, id: '.' })),
+    want: 'startSandbox.response id error /id D03',
+  },
+  {
+    is: 'half a surrogate pair in ids',
+    respond: sandboxes((item) => ({ ...item, id: 'sbx-\ud83d' })),
+    want: 'startSandbox.response id error /id D03',
+  },
+  {
+    is: 'half a surrogate pair in a text',
+    respond: settings((text) => ({ text: text.replace(/\}$/, String.raw`,"a/b":"\udfff"}`) })),
+    want: 'getSettings.response surrogate warning /a~1b',
+  },
+  {
+    is: 'an id that is too long for an address',
+    respond: sandboxes((item) => ({ ...item, id: 'x'.repeat(100_000) })),
+    want: 'startSandbox.response id error /id D03',
+  },
+  {
+    is: 'a cursor with half a surrogate pair',
+    respond: ({ path, body }) =>
+      path.endsWith('/search')
+        ? { text: JSON.stringify({ ...(body as Json), next_page_id: '\ud800' }) }
+        : undefined,
+    want: 'searchSandboxSpecs.pages page_id error /next_page_id D05',
+  },
+  {
+    is: 'a body that is nested 100,000 levels deep',
+    respond: settings((text) => ({
+      text: text.replace(/\}$/, `,"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+    })),
+    want: 'getSettings.response depth error',
+  },
+  {
+    is: 'a byte order mark',
+    respond: settings((text) => ({ text: `\ufeff${text}` })),
+    want: 'getSettings.response byte-order-mark error',
+  },
+  {
+    is: 'bytes that are not UTF-8',
+    respond: settings((text) => ({
+      text: Buffer.from(text.replace(/\}$/, ',"name":"Zo\u00eb"}'), 'latin1'),
+    })),
+    want: 'getSettings.response utf-8 error',
+  },
+  {
+    is: 'another charset than UTF-8',
+    respond: settings((text) => ({ text, type: 'application/json; charset=iso-8859-1' })),
+    want: 'getSettings.response charset error /content-type',
+  },
+  {
+    is: 'a property twice in an object',
+    respond: settings((text) => ({ text: text.replace(/\}$/, ',"a":{"b":1,"c":[2],"b":3}}') })),
+    want: 'getSettings.response duplicate-key warning /a/b',
+  },
+];
+
+test.each(odd)('finds $is, ends, and writes every report', async ({ respond, want }) => {
+  const url = await serveOdd(respond);
+  const run = await checkMock({ baseUrl: url, write: true, waitInMs: 100 });
+  const found = run.violations.map((violation) => violation.replace(/( D\d+)?$/, ''));
+  expect(found).toContain(want.replace(/( D\d+)?$/, ''));
+  expect(found.filter((violation) => violation.includes(' exception '))).toEqual([]);
+  expect(run.results.at(-1)!.check.id).toBe('createConversation.faults');
+  await expectAllReports(run);
+});
+
+test.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"'])(
+  'finds nothing wrong with %s',
+  async (type) => {
+    const url = await serveOdd(settings((text) => ({ text, type })));
+    const { violations } = await checkMock({ baseUrl: url, include: ['getSettings.response'] });
+    expect(violations).toEqual([]);
+  },
+);
+
+test('60,000 wrong items have 100 violations, and a count of the others', async () => {
+  const items = Array.from({ length: 60_000 }, (_, id) => ({ id }));
+  const text = JSON.stringify({ items, next_page_id: null });
+  const url = await serveOdd(({ path }) => (path.endsWith('/search') ? { text } : undefined));
+  const run = await checkMock({ baseUrl: url, include: ['searchSandboxes.response'] });
+  const [{ violations, omitted, outcome }] = run.results as [Run['results'][number]];
+  expect({ count: violations.length, outcome }).toEqual({ count: 100, outcome: 'failed' });
+  expect(omitted).toBeGreaterThan(1000);
+  const more = omitted.toLocaleString('en');
+  expect(reportPretty(run, { secrets: [], color: false })).toContain(`and ${more} more\n`);
+  expect(reportJunit(run, { secrets: [] })).toContain(`and ${more} more\n`);
+  const json = JSON.parse(reportJson(run, { secrets: [] })) as { totals: Json };
+  expect(json.totals).toMatchObject({ errors: 100, omitted });
+  await expectAllReports(run);
+});
+
+test('a run reports 1,000 violations at most, and the first error of each check', async () => {
+  const items = Array.from({ length: 1000 }, (_, id) => ({ id }));
+  const page = JSON.stringify({ items, next_page_id: null });
+  const list = JSON.stringify(items);
+  const url = await serveOdd(({ method, path }) => {
+    if (path.endsWith('/search')) return { text: page };
+    return method === 'GET' && path.endsWith('/app-conversations') ? { text: list } : undefined;
+  });
+  const run = await checkMock({ baseUrl: url });
+  const failed = run.results.filter(({ outcome }) => outcome === 'failed').length;
+  expect(run.violations.length).toBeGreaterThanOrEqual(1000);
+  expect(run.violations.length).toBeLessThan(1000 + run.results.length);
+  const late = run.results.filter(({ check: { id } }) => id.endsWith('.random'));
+  const outcomes = late.map(({ check: { operation }, outcome }) => `${operation} ${outcome}`);
+  expect(outcomes).toContain('searchSandboxSpecs failed');
+  expect(failed).toBeGreaterThan(3);
+});
+
+test('an error among many warnings is reported', async () => {
+  const surplus = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, at]));
+  const url = await serveOdd(
+    settings((text) => ({
+      text: JSON.stringify({ ...surplus, ...(JSON.parse(text) as Json), llm_api_key_set: 5 }),
+    })),
+  );
+  const run = await checkMock({ baseUrl: url, strict: true, include: ['getSettings.response'] });
+  const pattern = /^getSettings.response type error \/llm_api_key_set/;
+  expect(run.violations).toContainEqual(expect.stringMatching(pattern));
+  expect(run.code).toBe(1);
+});
+
+/** Headers of which one cannot be read: nothing that a server sends does this. */
+function headersWithTrap(headers: Headers): Headers {
+  return new Proxy(headers, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property, target);
+      if (typeof value !== 'function') return value;
+      return (...values: unknown[]): unknown => {
+        if (property === 'get' && values[0] === 'age') {
+          throw new RangeError(`cannot read it with ${checkerKey}`);
+        }
+        return Reflect.apply(value, target, values);
+      };
+    },
+  });
+}
+
+test('an error of the checker becomes a failed check with its name, and the others are made', async () => {
+  serveMock(({ target }) => {
+    if (!target.startsWith('/api/v1/sandbox-specs')) return undefined;
+    const response = Response.json({ items: [], next_page_id: null });
+    Object.defineProperty(response, 'headers', { value: headersWithTrap(response.headers) });
+    return response;
+  });
+  const run = await checkMock();
+  expect(run.violations).toContain('searchSandboxSpecs.response exception error');
+  const passed = run.results.filter(({ outcome }) => outcome === 'passed');
+  expect(passed.map(({ check: { operation } }) => operation)).toContain('getSettings');
+  const text = reportPretty(run, { secrets: [checkerKey], color: false });
+  expect(text).toMatch(/RangeError:\s+cannot\s+read\s+it/);
+  expect(text).not.toContain(checkerKey);
+  await expectAllReports(run);
+});
