@@ -1,5 +1,11 @@
 /** Finds the key and the secrets of a request in its response, and the texts of JSON values with their schemas. */
-import { createRedactor, pointerTo, type Schema, stepsOf } from '@agent-conversation/contract';
+import {
+  createRedactor,
+  isList,
+  pointerTo,
+  type Schema,
+  stepsOf,
+} from '@agent-conversation/contract';
 import { credentialsIn, keyHeaders, keyIn, type Operation } from '../contract.ts';
 import { type Exchange, type SentRequest } from './exchange.ts';
 import { parsedBody } from './parsed-body.ts';
@@ -146,13 +152,17 @@ export function textsIn(
       found.push({ pointer, text: part, isName: false, schema: own, secret });
     }
     if (typeof part !== 'object' || part === null) continue;
-    for (const [name, inner] of Object.entries(part)) {
+    // Lists are not copied: they can have hundreds of thousands of items.
+    const steps = isList(part) ? part.keys() : Object.keys(part);
+    for (const step of steps) {
       if (parts.length >= most) break;
+      const name = String(step);
       // Joined and not written whole: the value may be nested thousands of levels deep.
       const at = pointer + pointerTo('', name);
-      if (!Array.isArray(part)) {
+      if (typeof step === 'string') {
         found.push({ pointer: at, text: name, isName: true, schema: undefined, secret });
       }
+      const inner = (part as Record<string, unknown>)[name];
       parts.push({ value: inner, pointer: at, schema: own && schemaOf(own, name), outer: secret });
     }
   }
