@@ -191,6 +191,20 @@ test('with the strictest deployment the client starts, waits, lists, pauses, res
   expect(seen).toEqual(new Set([200, 422, 429]));
 });
 
+test('many conversations come in the order of their ids, null for an unknown one, also of several requests', async () => {
+  const mock = createMock({ startupTimeInMs: 0, clock: 'requests' });
+  const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
+  const [first, second] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string];
+  for (const id of [first, second]) {
+    await client.appConversations.startAndWait({ conversation_id: id });
+  }
+  const unknown = Array.from({ length: 60 }, (_, at) => String(at + 1000).padStart(32, '0'));
+  const ids = [second, ...unknown, first, second];
+  const conversations = await client.appConversations.getMany(ids);
+  const order = conversations.map((conversation) => conversation?.id ?? null);
+  expect(order).toEqual([second, ...unknown.map(() => null), first, second]);
+});
+
 /** A client of a mock whose sandboxes start in ten seconds, all in fake time. */
 function withSlowSandboxes(edition: MockOptions['edition'] = 'documented') {
   vi.useFakeTimers();
