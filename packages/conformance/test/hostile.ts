@@ -72,8 +72,10 @@ const sandbox = (index: number) => ({
 const deepText = (open: string, close: string, count: number) =>
   open.repeat(count) + close.repeat(count);
 
+const correctServer = 'correct server';
+
 const servers: Readonly<Record<string, Respond>> = {
-  'correct server': () => undefined,
+  [correctServer]: () => undefined,
   '60,000 wrong items': withItems(() => repeated(60_000, (index) => ({ id: index }))),
   '60,000 empty items': withItems(() => repeated(60_000, () => ({}))),
   '60,000 wrong items in every response': () => json(repeated(60_000, (index) => index)),
@@ -150,7 +152,7 @@ async function serve(respond: Respond) {
     const hostile = isSuccess ? respond({ method, path, body, count: before }) : undefined;
     const type = hostile?.type ?? 'application/json';
     const status = hostile ? 200 : correct.status;
-    response.writeHead(status, { ...Object.fromEntries(correct.headers), 'Content-Type': type });
+    response.writeHead(status, { ...Object.fromEntries(correct.headers), 'content-type': type });
     response.end(hostile?.text ?? text);
   }
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -185,6 +187,7 @@ async function problemsOf(name: string, respond: Respond): Promise<string[]> {
     const seconds = (performance.now() - start) / 1000;
     const megabytes = Number(errors.trim().split('\n').at(-1)) / 1000;
     if (code !== 0 && code !== 1 && code !== 2) problems.push(`ended with ${code ?? signal}`);
+    if (name === correctServer && code !== 0) problems.push('does not conform');
     if (seconds > budgetInSeconds) problems.push(`took ${seconds.toFixed(1)} s`);
     if (!(megabytes <= memoryLimitInMb)) problems.push(`took ${megabytes} MB`);
     if (/^ +at /m.test(errors)) problems.push(`printed a stack:\n${errors.slice(0, 2000)}`);
