@@ -19,8 +19,8 @@ const closed: CodeKeywordDefinition = {
     const { properties } = parentSchema as Required<Schema>;
     gen.if(_`this.closed`, () =>
       gen.forIn('key', data, (key) => {
-        const isUnknown = and(...Object.keys(properties).map((name) => _`${key} !== ${name}`));
-        gen.if(isUnknown, () => cxt.error(true, { key }));
+        const differences = Object.keys(properties).map((name) => _`${key} !== ${name}`);
+        gen.if(and(...differences), () => cxt.error(true, { key }));
       }),
     );
   },
@@ -39,12 +39,12 @@ const formats = 'require("ajv-formats/dist/formats").fullFormats';
 /** Returns generated code whose loops end when there are more failures than the caller wants (`this.most`). */
 function bounded(code: string): string {
   return code
-    .replaceAll(/(for\(let (i\d+)=0; \2<len\d+);/g, '$1&&!(errors>=this.most);')
-    .replaceAll(
-      /for\(const key\d+ of Object\.keys\(data\d*\)\)\{/g,
-      '$&if(errors>=this.most)break;',
-    );
+    .replaceAll(loopOverItems, '$1&&!(errors>=this.most);')
+    .replaceAll(loopOverProperties, '$&if(errors>=this.most)break;');
 }
+
+const loopOverItems = /(for\(let (i\d+)=0; \2<len\d+);/g;
+const loopOverProperties = /for\(const key\d+ of Object\.keys\(data\d*\)\)\{/g;
 
 /**
  * Returns the JavaScript source of a module that exports the checks of schemas by their names. What the code needs of
@@ -75,11 +75,15 @@ export function compile(schemas: ReadonlyMap<string, LocatedSchema>): string {
     }
   }
   const code = bounded(standalone.default(ajv))
-    // That of a choice, and of what is in its branches, identifies the branch.
-    .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, (path) => (path.includes('/anyOf') ? path : ''))
+    .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, keepInChoice)
     // Ajv's own is in a module that contains a call of require.
     .replaceAll('require("ajv/dist/runtime/ucs2length").default', '(text) => [...text].length')
     // Those of ajv-formats are in one module with all others.
     .replaceAll(`${formats}["date-time"]`, 'isDateTime');
   return `import { isDateTime } from '../src/date-time.ts';\n${code}\n`;
+}
+
+/** The path of a choice, and of what is in its branches, identifies the branch. Others are not needed. */
+function keepInChoice(schemaPath: string): string {
+  return schemaPath.includes('/anyOf') ? schemaPath : '';
 }

@@ -136,39 +136,36 @@ function describe(
   { operationId: id, method, path, pointer, requestBody: body, ...operation }: ContractOperation,
   schemas: Map<string, LocatedSchema>,
 ) {
-  const bodyOf = ({ content = {}, schema }: Message, at: string) => {
-    const other = Object.keys(content).find((type) => type !== 'application/json');
-    if (other) throw new UnsupportedError(at, `the content type ${other} is not supported`);
-    if (!schema) return null;
-    if (schema.$ref) return `checks.${nameOf(schema.$ref)}`;
-    throw new UnsupportedError(at, 'a body must be a $ref to a schema with a name');
-  };
   const groupOf = (all: readonly Parameter[], check: string, at: string) => {
     if (all.length === 0) return undefined;
-    const read = all.map((it) => readParameter(root, it, pointerTo(at, it.name)));
+    const read = all.map((parameter) =>
+      readParameter(root, parameter, pointerTo(at, parameter.name)),
+    );
     const properties = Object.fromEntries(read.map(({ name, schema }) => [name, schema]));
-    const required = all.filter((it) => it.required).map((it) => it.name);
+    const required = all.filter((parameter) => parameter.required).map(({ name }) => name);
     schemas.set(check, { schema: { type: 'object', properties, required }, pointer: at });
     const described = read.map(({ name, type, list }) => ({ name, type, list }));
     return { all: described, check: `checks.${check}` };
   };
-  const parameters = [...Map.groupBy(operation.parameters, (it) => it.in)].map(([part, all]) => [
-    part,
-    groupOf(all, `${id}_${part}`, `${pointer}/parameters`),
-  ]);
+  const byLocation = Map.groupBy(operation.parameters, (parameter) => parameter.in);
+  const parameters = [...byLocation].map(([location, all]) => {
+    const group = groupOf(all, `${id}_${location}`, `${pointer}/parameters`);
+    return [location, group] as const;
+  });
   const responses = Object.entries(operation.responses).map(([status, response]) => {
     const at = pointerTo(pointer, 'responses', status);
     if (!/^[1-5]\d\d$/.test(status)) {
       throw new UnsupportedError(at, 'only single statuses are supported');
     }
     const { pointer: target } = resolve(root, valueAt(root, at));
-    const check = `${target === undefined ? `${id}_${status}` : nameOf(`#${target}`)}_headers`;
+    const name = target === undefined ? `${id}_${status}` : nameOf(`#${target}`);
     // A header of a response is read as a header parameter is (OpenAPI 3.1.1, section 4.8.21).
-    const all = Object.entries(response.headers).map(
-      ([name, it]) => ({ ...it, name, in: 'header' }) as const,
-    );
-    const headers = groupOf(all, check, `${target ?? at}/headers`);
-    return [status, { body: bodyOf(response, at), headers }];
+    const parametersInHeader = Object.entries(response.headers).map(([header, description]) => {
+      const location = 'header' as const;
+      return { ...description, name: header, in: location };
+    });
+    const headers = groupOf(parametersInHeader, `${name}_headers`, `${target ?? at}/headers`);
+    return [status, { body: bodyOf(response, at), headers }] as const;
   });
   return {
     id,
@@ -181,6 +178,15 @@ function describe(
     },
     responses: Object.fromEntries(responses) as object,
   };
+}
+
+/** Returns the name of the check of a body; null if there is none. */
+function bodyOf({ content = {}, schema }: Message, at: string): string | null {
+  const other = Object.keys(content).find((type) => type !== 'application/json');
+  if (other) throw new UnsupportedError(at, `the content type ${other} is not supported`);
+  if (!schema) return null;
+  if (schema.$ref) return `checks.${nameOf(schema.$ref)}`;
+  throw new UnsupportedError(at, 'a body must be a $ref to a schema with a name');
 }
 
 /** Keywords of a parameter that do not change how it is read. */
@@ -196,16 +202,19 @@ function readParameter(root: Contract, node: Parameter, pointer: string) {
   if (unknown !== undefined) reject(`"${unknown}" of a parameter is not supported`);
   if (location === 'cookie') reject('a parameter in cookie is not supported');
   const isQuery = location === 'query';
-  const { style = isQuery ? 'form' : 'simple', explode = isQuery } = node;
-  if (isQuery ? style !== 'form' || !explode : style !== 'simple') {
+  const usualStyle = isQuery ? 'form' : 'simple';
+  const { style = usualStyle, explode = isQuery } = node;
+  const isUsual = style === usualStyle && (explode || !isQuery);
+  if (!isUsual) {
     reject('only the style form with explode is supported in a query, and simple elsewhere');
   }
   const schema = withoutNull(schemaAt(root, node.schema, pointer));
   const list = schema.type === 'array';
   const item = list ? withoutNull(schema.items ?? {}) : schema;
-  const type = simpleTypes.find((it) => it === item.type);
+  const type = simpleTypes.find((simple) => simple === item.type);
   if (!type) return reject('a parameter must be of one simple type, or a list of one');
-  return { name, type, list, schema: list ? { ...schema, items: item } : schema };
+  const read = list ? { ...schema, items: item } : schema;
+  return { name, type, list, schema: read };
 }
 
 const simpleTypes = ['string', 'integer', 'number', 'boolean'] as const;
@@ -215,8 +224,9 @@ function withoutNull(schema: Schema): Schema {
   const { type = [], enum: values } = schema;
   const [only, ...others] = [type].flat().filter((name) => name !== 'null');
   if (only === undefined || others.length > 0) return schema;
-  const remaining = isList(values) && { enum: values.filter((value) => value !== null) };
-  return { ...schema, type: only, ...remaining };
+  if (!isList(values)) return { ...schema, type: only };
+  const remaining = values.filter((value) => value !== null);
+  return { ...schema, type: only, enum: remaining };
 }
 
 const generated = new URL('../generated/', import.meta.url);

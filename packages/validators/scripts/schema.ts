@@ -49,7 +49,8 @@ export function schemaAt(
   const reject = (reason: string): never => {
     throw new UnsupportedError(pointer, reason);
   };
-  if (!isObject(node)) return node === true ? {} : reject('must be a schema');
+  if (node === true) return {};
+  if (!isObject(node)) return reject('must be a schema');
   // The format is a hint, which does not constrain values (OpenAPI 3.1.1, section 4.4).
   const isPlain = (name: string) => annotations.test(name) || node[name] === 'password';
   const names = Object.keys(node).filter((name) => !isPlain(name));
@@ -60,25 +61,25 @@ export function schemaAt(
     const target = targetOf(textOf(node['$ref']));
     const value = target.startsWith('/') ? valueAt(root, target) : undefined;
     if (value === undefined) reject(`the $ref ${JSON.stringify(node['$ref'])} leads to nothing`);
-    if (around.includes(target)) {
-      reject(
-        'a schema that contains itself is not supported: a deep value could exhaust the stack',
-      );
-    }
+    if (around.includes(target)) reject(circleRule);
     return schemaAt(root, value, target, [...around, target]);
   }
-  const own = Object.fromEntries(names.map((name) => [name, node[name]]));
-  const schema: Schema = replaceSubschemas(own, (it, at) =>
-    schemaAt(root, it, pointer + at, around),
+  const constraints = Object.fromEntries(names.map((name) => [name, node[name]]));
+  const schema: Schema = replaceSubschemas(constraints, (subschema, at) =>
+    schemaAt(root, subschema, pointer + at, around),
   );
-  const { anyOf, oneOf, properties, additionalProperties } = schema;
-  const [only, ...others] = (anyOf ?? []).filter(({ type }) => type !== 'null');
-  if (only && others.length === 0 && anyOf?.length === 2) return orNull(only);
+  const { anyOf = [], oneOf, properties, additionalProperties } = schema;
+  const [only, ...others] = anyOf.filter(({ type }) => type !== 'null');
+  if (only && others.length === 0 && anyOf.length === 2) return orNull(only);
   if (oneOf) return byTag(oneOf) ?? reject(tagRule);
-  const tagged = anyOf && byTag(anyOf);
+  const tagged = byTag(anyOf);
   if (tagged) return tagged;
-  return properties && additionalProperties === undefined ? { ...schema, closed: true } : schema;
+  const isClosed = properties !== undefined && additionalProperties === undefined;
+  return isClosed ? { ...schema, closed: true } : schema;
 }
+
+const circleRule =
+  'a schema that contains itself is not supported: a deep value could exhaust the stack';
 
 /**
  * Returns a schema that null meets as well. All keywords but `type`, `enum`, `const` and those with subschemas apply to
@@ -108,11 +109,7 @@ const tagRule = 'the branches of a oneOf must have a property with a const of it
  * the ones for values without the tag. Undefined if the branches have no such property.
  */
 function byTag(branches: readonly Schema[]): Schema | undefined {
-  const tagOf = ({ properties }: Schema, name: string) => properties?.[name]?.const;
-  const name = Object.keys(branches[0]?.properties ?? {}).find((it) => {
-    const tags = new Set(branches.map((branch) => tagOf(branch, it)));
-    return tags.size === branches.length && !tags.has(undefined);
-  });
+  const name = nameOfTag(branches);
   if (name === undefined) return undefined;
   const hasTag = { properties: { [name]: {} }, required: [name] };
   const allowed = branches.map((branch) => tagOf(branch, name));
@@ -126,6 +123,20 @@ function byTag(branches: readonly Schema[]): Schema | undefined {
   if (!only) return { type: 'object', allOf: [hasTag, withTag] };
   const withoutTag = others.length === 0 ? only : { anyOf: optional };
   return { type: 'object', ...conditional(hasTag, withTag, withoutTag) };
+}
+
+/** Returns the name of the property that has a const of its own in each branch; undefined if there is none. */
+function nameOfTag(branches: readonly Schema[]): string | undefined {
+  const [first] = branches;
+  const names = Object.keys(first?.properties ?? {});
+  return names.find((name) => {
+    const tags = new Set(branches.map((branch) => tagOf(branch, name)));
+    return tags.size === branches.length && !tags.has(undefined);
+  });
+}
+
+function tagOf({ properties }: Schema, name: string): unknown {
+  return properties?.[name]?.const;
 }
 
 function conditional(condition: Schema, branch: Schema, otherwise: Schema): Schema {

@@ -15,15 +15,25 @@ export function isDateTime(text: string): boolean {
   const time = fullTime.exec(timePart);
   if (!date || !time || others.length > 0) return false;
 
-  const day = Number(date[3]);
+  const [year, month, day] = numbersOf(date);
   // The calendar repeats every 400 years, and `Date` takes years below 100 for others.
-  const start = new Date(Date.UTC(Number(date[1]) + 400, Number(date[2]) - 1, day));
+  const start = new Date(Date.UTC(year + 400, month - 1, day));
   if (start.getUTCDate() !== day) return false;
-  if (time[3] !== '60') return true;
 
-  const sign = time[4] === '-' ? -1 : 1;
-  const offset = sign * (Number(time[5] ?? 0) * 60 + Number(time[6] ?? 0));
+  const [hour, minute, second] = numbersOf(time);
+  if (second !== 60) return true;
   // `Date` has no leap seconds: this one is the first second of the next minute.
-  start.setUTCHours(Number(time[1]), Number(time[2]) - offset, 60);
+  start.setUTCHours(hour, minute - offsetIn(time), 60);
   return start.toISOString().endsWith('-01T00:00:00.000Z');
+}
+
+/** Returns the first three groups of a match. */
+function numbersOf([, first, second, third]: RegExpExecArray): [number, number, number] {
+  return [Number(first), Number(second), Number(third)];
+}
+
+/** Returns the offset of a time from UTC, in minutes. */
+function offsetIn([, , , , sign, hours = '0', minutes = '0']: RegExpExecArray): number {
+  const offset = Number(hours) * 60 + Number(minutes);
+  return sign === '-' ? -offset : offset;
 }

@@ -14,6 +14,14 @@ function violationsOf(id: OperationId, parts: Partial<ResponseParts>, options?: 
   return result.violations.map((it) => `${it.part} ${it.pointer} ${it.keyword}: ${it.message}`);
 }
 
+/** A response, and its violations in a line each. */
+interface Validated {
+  readonly id: OperationId;
+  readonly parts: Partial<ResponseParts>;
+  readonly violations: readonly string[];
+  readonly options?: Options;
+}
+
 const sandbox = {
   id: 'sbx-1',
   created_by_user_id: null,
@@ -48,49 +56,141 @@ const surplus = {
 };
 const noJson = [undefined, null, '', 'text/html', 'application/json2', 'application/problem+json'];
 
-// prettier-ignore
-test.each<[OperationId, Partial<ResponseParts>, string[], Options?]>([
-  ['startSandbox', { status: 500, body: {} }, ['status  status: must be one of 200, 401, 404, 429']],
-  ['startSandbox', { status: NaN }, ['status  status: must be one of 200, 401, 404, 429']],
-  ['startSandbox', { contentType: null }, ['header /content-type media-type: must be application/json', 'body  required: is missing']],
-  ['startSandbox', { body: null }, ['body  type: must be an object']],
-  ['startSandbox', { status: 404, body: {} }, ['body /detail required: is missing']],
-  ['startSandbox', { body: { ...sandbox, status: 'GONE', created_at: 'yesterday', exposed_urls: [{ port: 1.5 }] } }, [
-    'body /status enum: must be one of STARTING, RUNNING, PAUSED, ERROR, MISSING',
-    'body /exposed_urls/0/port type: must be an integer',
-    'body /created_at format: must be a date-time (RFC 3339)',
-  ]],
-  ['startSandbox', { body: { ...sandbox, exposed_urls: 'none' } }, ['body /exposed_urls type: must be an array or null']],
-  ['searchSandboxes', { body: { items: [sandbox, { ...sandbox, status: 5 }] } }, ['body /items/1/status type: must be a string']],
-  ['createConversation', { status: 400, body: { status: 'ok', message: '', msg_id: '' } }, ['body /status const: must be error']],
-  ['listAppConversations', { body: [null, 5, { created_by_user_id: null, sandbox_id: '', tags: { 'a/b': 1 }, metrics: { accumulated_cost: -1 } }] }, [
-    'body /1 type: must be an object or null',
-    'body /2/metrics/accumulated_cost minimum: must be at least 0',
-    'body /2/tags/a~1b type: must be a string',
-  ]],
-  ['listAppConversations', { status: 422, body: { detail: [{ loc: ['query', 1.5], msg: '', type: '' }] } }, ['body /detail/0/loc/1 type: must be a string or an integer']],
-  ['getSettings', { body: JSON.parse('{"llm_api_key_set":true,"provider_tokens_set":{"__proto__":1}}') as unknown }, ['body /provider_tokens_set/__proto__ type: must be a string or null']],
-  ['getSettings', { body: { llm_api_key_set: true, max_iterations: NaN } }, ['body /max_iterations type: must be an integer or null']],
-  ['startSandbox', { status: 401, body: { detail: 'Unauthorized' } }, []],
-  ['startSandbox', { status: 401, body: { error: 'Invalid or missing API key' } }, []],
-  ['startSandbox', { status: 401, body: 'The repository cannot be accessed' }, []],
-  ['startSandbox', { status: 401, body: { detail: 5 } }, ['body /detail type: must be a string']],
-  ['startSandbox', { status: 401, body: {} }, ['body  anyOf: matches none of the schemas that are allowed here']],
-  ['startSandbox', tooMany(), []],
-  ['startSandbox', tooMany({}), []],
-  ['startSandbox', tooMany({ 'Retry-After': '1' }), []],
-  ['startSandbox', tooMany({ 'Retry-After': 'soon' }), ['header /retry-after type: must be an integer']],
-  ['searchSandboxes', { body: surplus }, []],
-  ['searchSandboxes', { body: surplus }, [
-    'body /items/0/exposed_urls/0/surplus additionalProperties: is not listed in the contract',
-    'body /items/0/surplus additionalProperties: is not listed in the contract',
-    'body /surplus additionalProperties: is not listed in the contract',
-  ], { closed: true }],
-  ...noJson.map((contentType): [OperationId, Partial<ResponseParts>, string[]] => [
-    'startSandbox', { contentType, body: sandbox }, ['header /content-type media-type: must be application/json'],
-  ]),
-])('the violations of %s, %o: %o', (id, parts, want, options) => {
-  expect(violationsOf(id, parts, options)).toEqual(want);
+test.each<Validated>([
+  {
+    id: 'startSandbox',
+    parts: { status: 500, body: {} },
+    violations: ['status  status: must be one of 200, 401, 404, 429'],
+  },
+  {
+    id: 'startSandbox',
+    parts: { status: NaN },
+    violations: ['status  status: must be one of 200, 401, 404, 429'],
+  },
+  {
+    id: 'startSandbox',
+    parts: { contentType: null },
+    violations: [
+      'header /content-type media-type: must be application/json',
+      'body  required: is missing',
+    ],
+  },
+  { id: 'startSandbox', parts: { body: null }, violations: ['body  type: must be an object'] },
+  {
+    id: 'startSandbox',
+    parts: { status: 404, body: {} },
+    violations: ['body /detail required: is missing'],
+  },
+  {
+    id: 'startSandbox',
+    parts: {
+      body: { ...sandbox, status: 'GONE', created_at: 'yesterday', exposed_urls: [{ port: 1.5 }] },
+    },
+    violations: [
+      'body /status enum: must be one of STARTING, RUNNING, PAUSED, ERROR, MISSING',
+      'body /exposed_urls/0/port type: must be an integer',
+      'body /created_at format: must be a date-time (RFC 3339)',
+    ],
+  },
+  {
+    id: 'startSandbox',
+    parts: { body: { ...sandbox, exposed_urls: 'none' } },
+    violations: ['body /exposed_urls type: must be an array or null'],
+  },
+  {
+    id: 'searchSandboxes',
+    parts: { body: { items: [sandbox, { ...sandbox, status: 5 }] } },
+    violations: ['body /items/1/status type: must be a string'],
+  },
+  {
+    id: 'createConversation',
+    parts: { status: 400, body: { status: 'ok', message: '', msg_id: '' } },
+    violations: ['body /status const: must be error'],
+  },
+  {
+    id: 'listAppConversations',
+    parts: {
+      body: [
+        null,
+        5,
+        {
+          created_by_user_id: null,
+          sandbox_id: '',
+          tags: { 'a/b': 1 },
+          metrics: { accumulated_cost: -1 },
+        },
+      ],
+    },
+    violations: [
+      'body /1 type: must be an object or null',
+      'body /2/metrics/accumulated_cost minimum: must be at least 0',
+      'body /2/tags/a~1b type: must be a string',
+    ],
+  },
+  {
+    id: 'listAppConversations',
+    parts: { status: 422, body: { detail: [{ loc: ['query', 1.5], msg: '', type: '' }] } },
+    violations: ['body /detail/0/loc/1 type: must be a string or an integer'],
+  },
+  {
+    id: 'getSettings',
+    parts: {
+      body: JSON.parse('{"llm_api_key_set":true,"provider_tokens_set":{"__proto__":1}}') as unknown,
+    },
+    violations: ['body /provider_tokens_set/__proto__ type: must be a string or null'],
+  },
+  {
+    id: 'getSettings',
+    parts: { body: { llm_api_key_set: true, max_iterations: NaN } },
+    violations: ['body /max_iterations type: must be an integer or null'],
+  },
+  { id: 'startSandbox', parts: { status: 401, body: { detail: 'Unauthorized' } }, violations: [] },
+  {
+    id: 'startSandbox',
+    parts: { status: 401, body: { error: 'Invalid or missing API key' } },
+    violations: [],
+  },
+  {
+    id: 'startSandbox',
+    parts: { status: 401, body: 'The repository cannot be accessed' },
+    violations: [],
+  },
+  {
+    id: 'startSandbox',
+    parts: { status: 401, body: { detail: 5 } },
+    violations: ['body /detail type: must be a string'],
+  },
+  {
+    id: 'startSandbox',
+    parts: { status: 401, body: {} },
+    violations: ['body  anyOf: matches none of the schemas that are allowed here'],
+  },
+  { id: 'startSandbox', parts: tooMany(), violations: [] },
+  { id: 'startSandbox', parts: tooMany({}), violations: [] },
+  { id: 'startSandbox', parts: tooMany({ 'Retry-After': '1' }), violations: [] },
+  {
+    id: 'startSandbox',
+    parts: tooMany({ 'Retry-After': 'soon' }),
+    violations: ['header /retry-after type: must be an integer'],
+  },
+  { id: 'searchSandboxes', parts: { body: surplus }, violations: [] },
+  {
+    id: 'searchSandboxes',
+    parts: { body: surplus },
+    violations: [
+      'body /items/0/exposed_urls/0/surplus additionalProperties: is not listed in the contract',
+      'body /items/0/surplus additionalProperties: is not listed in the contract',
+      'body /surplus additionalProperties: is not listed in the contract',
+    ],
+    options: { closed: true },
+  },
+  ...noJson.map((contentType): Validated => ({
+    id: 'startSandbox',
+    parts: { contentType, body: sandbox },
+    violations: ['header /content-type media-type: must be application/json'],
+  })),
+])('the violations of $id, $parts: $violations', ({ id, parts, violations, options }) => {
+  expect(violationsOf(id, parts, options)).toEqual(violations);
 });
 
 test.each([1, 10, 1000])('returns at most %i violations of many, the first ones', (most) => {
@@ -116,12 +216,26 @@ test('a bound on violations does not change whether a value is valid', () => {
 test('no violation repeats a value, which may be a secret', () => {
   const secret = 'sk-very-secret';
   const wrap = { wrong: secret };
-  // prettier-ignore
+  const settings = {
+    llm_api_key: wrap,
+    email: [secret],
+    llm_api_key_set: secret,
+    provider_tokens_set: { a: wrap },
+  };
+  const start = {
+    agent_type: secret,
+    conversation_id: secret,
+    initial_message: { content: [{ type: secret }, secret] },
+    trigger: secret,
+  };
+  const { getSettings, searchSandboxes, startAppConversation } = operations;
+  const limit = new URLSearchParams({ limit: secret });
+  const surplus = new URLSearchParams({ surplus: secret });
   const results = [
-    operations.getSettings.validateResponse({ status: 200, contentType: secret, body: { llm_api_key: wrap, email: [secret], llm_api_key_set: secret, provider_tokens_set: { a: wrap } } }),
-    operations.startAppConversation.validateRequest({ body: { agent_type: secret, conversation_id: secret, initial_message: { content: [{ type: secret }, secret] }, trigger: secret } }),
-    operations.searchSandboxes.validateRequest({ query: new URLSearchParams({ limit: secret }) }),
-    operations.searchSandboxes.validateRequest({ query: new URLSearchParams({ surplus: secret }) }, { closed: true }),
+    getSettings.validateResponse({ status: 200, contentType: secret, body: settings }),
+    startAppConversation.validateRequest({ body: start }),
+    searchSandboxes.validateRequest({ query: limit }),
+    searchSandboxes.validateRequest({ query: surplus }, { closed: true }),
   ];
   for (const result of results) {
     expect(result.valid).toBe(false);

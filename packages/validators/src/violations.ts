@@ -74,29 +74,33 @@ function withChosenBranches(failures: readonly Failure[]): readonly Failure[] {
       continue;
     }
     const inBranches: Failure[] = [];
-    while (isInside(reported.at(-1), failure)) inBranches.push(reported.pop()!);
-    for (const chosen of nearestBranch(failure, inBranches.toReversed())) reported.push(chosen);
+    while (isInside(reported.at(-1), failure)) {
+      inBranches.push(reported.pop()!);
+    }
+    const chosen = nearestBranch(failure, inBranches.toReversed());
+    for (const next of chosen) reported.push(next);
   }
   return reported;
 }
 
 function isInside(failure: Failure | undefined, choice: Failure): boolean {
-  const { schemaPath = '', instancePath } = failure ?? { instancePath: '' };
+  if (!failure) return false;
+  const { schemaPath = '', instancePath } = failure;
   const isInSchema = schemaPath.startsWith(`${choice.schemaPath}/`);
-  return isInSchema && `${instancePath}/`.startsWith(`${choice.instancePath}/`);
+  const isInValue = `${instancePath}/`.startsWith(`${choice.instancePath}/`);
+  return isInSchema && isInValue;
 }
 
 /** Returns the failures of the branch that is for such a value: of its type, with all that it requires. */
 function nearestBranch(choice: Failure, failures: readonly Failure[]): readonly Failure[] {
-  const branchOf = ({ schemaPath = '' }: Failure) =>
-    schemaPath.slice(choice.schemaPath!.length + 1).split('/', 1)[0];
-  const branches = Map.groupBy(failures, branchOf);
-  const candidates = [...branches.values()].filter((branch) =>
-    branch.every(
-      ({ instancePath, keyword }) => keyword === 'closed' || instancePath !== choice.instancePath,
-    ),
-  );
-  const nearest = candidates.toSorted((a, b) => a.length - b.length)[0];
+  const branches = Map.groupBy(failures, ({ schemaPath = '' }) => {
+    const inChoice = schemaPath.slice(choice.schemaPath!.length + 1);
+    return inChoice.split('/', 1)[0];
+  });
+  const isDeeper = ({ instancePath, keyword }: Failure) =>
+    keyword === 'closed' || instancePath !== choice.instancePath;
+  const candidates = [...branches.values()].filter((branch) => branch.every(isDeeper));
+  const [nearest] = candidates.toSorted((a, b) => a.length - b.length);
   return nearest ?? [choice];
 }
 
@@ -104,21 +108,38 @@ function nearestBranch(choice: Failure, failures: readonly Failure[]): readonly 
 const statedParams = ['limit', 'multipleOf', 'format', 'pattern'];
 
 function violationOf(part: Part, { instancePath, keyword, params }: Failure): Violation {
-  const { type } = params;
+  const property = params['missingProperty'] ?? params['additionalProperty'];
+  const isOfProperty = typeof property === 'string';
+  const pointer = isOfProperty ? pointerTo(instancePath, property) : instancePath;
+  const shownKeyword = keyword === 'closed' ? 'additionalProperties' : keyword;
+  return violation(part, pointer, shownKeyword, statedIn(keyword, params));
+}
+
+/** Returns what the contract states, of the params of a failure. */
+function statedIn(keyword: string, params: Params): Params {
   const stated: Record<string, unknown> = {};
-  for (const name of statedParams) if (params[name] !== undefined) stated[name] = params[name];
-  if (params['allowedValues']) stated['allowed'] = params['allowedValues'];
-  else if (keyword === 'const') stated['allowed'] = [params['allowedValue']];
-  else if (keyword === 'type') stated['type'] = Array.isArray(type) ? type : [type];
-  const name = (params['missingProperty'] ?? params['additionalProperty']) as string | undefined;
-  const pointer = name === undefined ? instancePath : pointerTo(instancePath, name);
-  return violation(part, pointer, keyword === 'closed' ? 'additionalProperties' : keyword, stated);
+  for (const name of statedParams) {
+    if (params[name] !== undefined) stated[name] = params[name];
+  }
+  const { allowedValues, allowedValue, type } = params;
+  if (allowedValues) {
+    stated['allowed'] = allowedValues;
+  } else if (keyword === 'const') {
+    stated['allowed'] = [allowedValue];
+  } else if (keyword === 'type') {
+    stated['type'] = [type].flat();
+  }
+  return stated;
 }
 
 const formats: Readonly<Record<string, string>> = {
   'date-time': 'a date-time (RFC 3339)',
   uuid: 'a UUID (RFC 9562)',
 };
+
+function describedFormat(format: string): string {
+  return formats[format] ?? `of the format ${format}`;
+}
 
 const messages: Readonly<Record<string, (params: Params) => string>> = {
   required: () => 'is missing',
@@ -129,7 +150,7 @@ const messages: Readonly<Record<string, (params: Params) => string>> = {
   discriminator: ({ allowed }) => `must be one of ${listed(allowed)}`,
   anyOf: () => 'matches none of the schemas that are allowed here',
   const: ({ allowed }) => `must be ${listed(allowed)}`,
-  format: ({ format }) => `must be ${formats[String(format)] ?? `of the format ${String(format)}`}`,
+  format: ({ format }) => `must be ${describedFormat(String(format))}`,
   pattern: ({ pattern }) => `must match the pattern ${String(pattern)}`,
   minimum: ({ limit }) => `must be at least ${String(limit)}`,
   maximum: ({ limit }) => `must be at most ${String(limit)}`,
