@@ -3,9 +3,10 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { CommandError, runCommand } from '@agent-conversation/cli';
-import { type CliOptions, mockCommand } from './command.ts';
+import { type CliOptions, exposureWarning, mockCommand } from './command.ts';
 import { createLog } from './log.ts';
 import { assembleMock } from './mock.ts';
+import { createRecorder } from './modes/recorder.ts';
 import { openStateFile } from './state/state-file.ts';
 
 // The mock runs beside editors, browsers and builds: it returns memory early, which costs nothing that can be
@@ -15,18 +16,23 @@ setFlagsFromString('--heap-growing-percent=20');
 
 process.exitCode = await runCommand(mockCommand(start), process.argv.slice(2));
 
-async function start({ port, log: form, stateFile, mock: options }: CliOptions): Promise<number> {
+async function start(given: CliOptions): Promise<number> {
+  const { port, log: form, stateFile, record, mock: options } = given;
   const log = form && createLog(process.stdout, form);
   const logged = log ? { ...options, onExchange: log.print } : options;
   try {
     const storage = stateFile === undefined ? undefined : openStateFile(stateFile);
-    const { mock, seed } = assembleMock(logged, storage);
+    const recorder = record === undefined ? undefined : createRecorder(record, options.keyHeaders);
+    const { mock, seed } = assembleMock(logged, storage, undefined, recorder?.observe);
     const { url, close } = await mock.listen({ port });
+    const warning = exposureWarning(options);
+    if (warning !== undefined) console.error(warning);
     returnMemory();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, async () => {
         await close();
         storage?.close();
+        recorder?.close();
         log?.flush();
         // Exits once the log is written. Responses that were cut off can take long.
         process.stdout.write('', () => process.exit());
@@ -39,7 +45,7 @@ async function start({ port, log: form, stateFile, mock: options }: CliOptions):
     return 0;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const taken = `Port ${port} of 127.0.0.1 is taken. Stop what listens there, or choose another with --port.`;
+    const taken = `Port ${port} of ${options.host ?? '127.0.0.1'} is taken. Stop what listens there, or choose another with --port.`;
     throw new CommandError(code === 'EADDRINUSE' ? taken : message.replaceAll(/\s*\n\s*/g, ' '));
   }
 }

@@ -17,7 +17,9 @@ import type { OperationId } from '@agent-conversation/validators';
 import { jsonErrorIn } from './body.ts';
 import { checkData } from './handlers/data.ts';
 import { readSandboxSpecs, readSettings } from './handlers/settings.ts';
+import { isReachable } from './http/access.ts';
 import type { LogForm } from './log.ts';
+import { readArchive } from './modes/archive.ts';
 import { checkOptions, type MockOptions } from './options.ts';
 import { checkFault } from './pipeline/faults.ts';
 import { createScenarios } from './scenarios.ts';
@@ -27,6 +29,8 @@ import type { Breakage, Fault } from './types.ts';
 const options = optionTable(
   `
   --port <NUMBER>  port to listen on; 0 takes a free one (default: 4010)
+  --host <ADDRESS>  address to listen on, such as 0.0.0.0 for containers and phones; others than this
+      machine call it by an address, or a name of --allow-host (default: 127.0.0.1)
 Deployments:
   --edition <VERSION>  documented (default), 0.62.0, 1.5.0 or 1.11.0: see "Editions" in the README
   --unauthorized-body <FORM>  body of a 401: detail (default), error or text
@@ -59,6 +63,8 @@ Other modes:
   --stateless  respond with the contract's examples
   --prism  serve the contract with plain Prism, for comparison
   --proxy <URL>  forward requests to a service, and report what breaks the contract
+  --record <FILE>  record what --proxy forwards, as an HTTP archive (HAR) without secrets
+  --replay <FILE>  respond as a recording does; the contract checks it first
 For tests:
   --scenarios <FILE>  options by the name of a scenario, as JSON; the control surface changes it
   --scenario <NAME>  scenario at the start
@@ -86,7 +92,7 @@ export function mockCommand(run: (options: CliOptions) => Promise<number> | numb
   return defineCommand({
     name: 'agent-conversation-mock',
     summary:
-      'Behaves like deployments of the Agent Conversation Service: what you start appears in the searches, starts up, pauses and resumes; a request that breaks the contract is rejected with the location and the reason. Listens on 127.0.0.1 only. Accepts any API key; each key has its own state.',
+      'Behaves like deployments of the Agent Conversation Service: what you start appears in the searches, starts up, pauses and resumes; a request that breaks the contract is rejected with the location and the reason. Listens on 127.0.0.1 by default. Accepts any API key; each key has its own state.',
     options: (program) => options.addTo(program, packageJson.version),
     notes: `A request can ask for an example of the contract: 'Prefer: code=404', 'Prefer: example=NAME', or for
 generated data: 'Prefer: dynamic=true', which needs Prism.
@@ -104,11 +110,13 @@ export type CliOptions = Awaited<ReturnType<typeof readOptions>>;
 interface Values extends Record<string, unknown> {
   readonly port?: number;
   readonly stateFile?: string;
+  readonly record?: string;
   readonly json?: true;
   readonly quiet?: true;
 }
 
-async function readOptions({ port = 4010, stateFile, json, quiet, ...mock }: Values) {
+async function readOptions(values: Values) {
+  const { port = 4010, stateFile, record, json, quiet, ...mock } = values;
   if (json && quiet) throw new UsageError('--json cannot be combined with --quiet');
   for (const [name, check] of Object.entries(fileChecks)) {
     const path = mock[name];
@@ -120,13 +128,16 @@ async function readOptions({ port = 4010, stateFile, json, quiet, ...mock }: Val
     const [name = '', ...reason] = (error as Error).message.split(' ');
     throw new UsageError([options.flagOf(name), ...reason].join(' '));
   }
-  for (const mode of ['prism', 'proxy'] as const) {
+  if (record !== undefined && !mock.proxy) {
+    throw new UsageError('--record needs --proxy: the mock itself is not recorded');
+  }
+  for (const mode of ['prism', 'proxy', 'replay'] as const) {
     if (!mock[mode] || stateFile === undefined) continue;
     const reason = 'cannot be combined with --state-file: the mock keeps no state';
     throw new UsageError(`--${mode} ${reason}`);
   }
   const form: LogForm = json ? 'json' : 'lines';
-  return { port, log: quiet ? undefined : form, stateFile, mock: mock as MockOptions };
+  return { port, log: quiet ? undefined : form, stateFile, record, mock: mock as MockOptions };
 }
 
 /** The options that name a JSON file, with what checks its content. */
@@ -134,6 +145,7 @@ const fileChecks = {
   settings: readSettings,
   sandboxSpecs: readSandboxSpecs,
   data: checkData,
+  replay: readArchive,
   scenarios: (value: unknown) => createScenarios({ scenarios: value as MockOptions['scenarios'] }),
 };
 
@@ -173,4 +185,15 @@ function readFaults(rule: string, before: readonly Fault[] = []): readonly Fault
   } catch (error) {
     throw new InvalidArgumentError(`${(error as Error).message}.`);
   }
+}
+
+/** Returns what users should know of a mock that other machines can call; undefined if they cannot. */
+export function exposureWarning({ host, control, proxy }: MockOptions): string | undefined {
+  if (!isReachable(host)) return undefined;
+  const controlled = control ? ', and control it' : '';
+  const forwarded = proxy === undefined ? '' : ', and through it the service';
+  return (
+    `Warning: whoever reaches this machine at ${host} can call the mock${controlled}${forwarded}. ` +
+    'By a name instead of an address it can be called with --allow-host only.'
+  );
 }

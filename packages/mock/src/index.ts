@@ -12,6 +12,7 @@ export type {
   ExchangeViolation,
   Fault,
   FaultyRequest,
+  HttpArchive,
   Listening,
   ListenOptions,
   MockData,

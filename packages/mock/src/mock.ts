@@ -14,13 +14,14 @@ import { type Served, servedOf } from './http/served.ts';
 import { createKeyReader } from './keys.ts';
 import { createPlainPrism, prismMissing } from './modes/prism.ts';
 import { createProxy } from './modes/proxy.ts';
+import { createReplay } from './modes/replay.ts';
 import { checkOptions, type MockOptions, type Scenario } from './options.ts';
 import { createFaults } from './pipeline/faults.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { type Choice, createScenarios, type EffectiveOptions } from './scenarios.ts';
 import { canonicalId } from './state/ids.ts';
 import { createAccounts, type Origin, type SavedState, type Storage } from './state/store.ts';
-import type { Fault, Listening, ListenOptions, MockData, Responder } from './types.ts';
+import type { Fault, Listening, ListenOptions, MockData, Observer, Responder } from './types.ts';
 
 /** A status that the contract declares for an operation. */
 export type DeclaredStatus<Id extends OperationId> = ResponseOf<Id>['status'] & number;
@@ -36,7 +37,7 @@ export interface Mock {
   /** Responds to a request without a port. It can be used as the client's `fetch`. */
   readonly fetch: typeof globalThis.fetch;
   /**
-   * Starts to listen on 127.0.0.1.
+   * Starts to listen on 127.0.0.1, or on the address of the option `host`.
    *
    * Rejects with the code `EADDRINUSE` if the port is taken, and with a `TypeError` in a page or without what the
    * option `prism` needs.
@@ -132,9 +133,10 @@ export function assembleMock(
   given: MockOptions,
   storage?: Storage,
   handlers: Handlers = allHandlers,
+  observe?: Observer,
 ) {
   const options = checkOptions(given);
-  const { proxy, prism } = options;
+  const { proxy, prism, replay: recording, host } = options;
   const saved = storage?.saved ?? structuredClone(options.saved);
 
   const scenarios = createScenarios(given);
@@ -148,8 +150,9 @@ export function assembleMock(
   const accounts = createAccounts(shared, seed, saved);
   const faults = createFaults(effective.options.faults);
   const keyOf = createKeyReader(options.keyHeaders);
-  const forwarding = proxy === undefined ? undefined : createProxy(new URL(proxy), keyOf);
-  const otherMode = forwarding ?? (prism ? createPlainPrism() : undefined);
+  const forwarding = proxy === undefined ? undefined : createProxy(new URL(proxy), keyOf, observe);
+  const replay = recording && createReplay(recording, keyOf);
+  const otherMode = forwarding ?? replay?.pipeline ?? (prism ? createPlainPrism() : undefined);
 
   /** What was chosen when the state was stored last. */
   let stored = choice;
@@ -190,12 +193,13 @@ export function assembleMock(
       if (missing !== undefined) throw new TypeError(`prism: ${missing}`);
       // Imported at the first use, so that the rest runs where there are no ports.
       const { serve } = await import('./http/server.ts');
-      return serve(served, how);
+      return serve(served, { host, ...how });
     },
     state: (apiKey) => snapshot(accounts.of(apiKey)),
     save: () => JSON.parse(JSON.stringify(accounts)) as SavedState,
     reset(apiKey) {
       accounts.reset(apiKey);
+      replay?.reset(apiKey);
       if (apiKey !== undefined) return;
       choose(scenarios.start);
       faults.clear();

@@ -63,6 +63,8 @@ test.each<[options: object, problem: string, args?: string]>([
   [{ latencyInMs: -1 }, `${duration} -1`],
   [{ latencyInMs: 600 * 3_600_000 }, `${duration} 2160000000`, '--latency 600h'],
   [{ startupTimeInMs: '5' }, `${duration} 5`],
+  [{ host: 'http://a' }, "is an address such as 0.0.0.0 or ::, not 'http://a'", '--host http://a'],
+  [{ replay: { log: { entries: [] } }, edition: '1.11.0' }, conflict('edition')],
   [{ proxy, edition: '1.11.0' }, conflict('edition'), `--proxy ${proxy} --edition 1.11.0`],
   [{ proxy, stateless: true }, conflict('stateless'), `--proxy ${proxy} --stateless`],
   [{ proxy, saved: {} }, conflict('saved')],
@@ -103,6 +105,7 @@ test.each([
   ['--latency 1e3', 'It must be a duration such as 500ms, 30s or 2m'],
   ['--prism --state-file a.json', '--prism cannot be combined with --state-file'],
   ['--proxy http://a --state-file a.json', '--proxy cannot be combined with --state-file'],
+  ['--record a.har', '--record needs --proxy: the mock itself is not recorded'],
   ['--json --quiet', '--json cannot be combined with --quiet'],
   ['--state-file=', '--state-file takes a value'],
   ['--fault nowhere:404', "'nowhere:404' is invalid. operation is one of listAppConversations, "],
@@ -125,6 +128,8 @@ test.each<[args: string, options: MockOptions, rest?: Partial<CliOptions>]>([
   ['--accept-key a --accept-key b', { acceptKeys: ['a', 'b'] }],
   ['--key-header Authorization --default-key any', { keyHeaders: ['Authorization'], defaultKey: 'any' }],
   ['--proxy http://a --allow-origin https://a.example', { proxy: 'http://a', allowOrigins: ['https://a.example'] }],
+  ['--host 0.0.0.0', { host: '0.0.0.0' }],
+  ['--proxy http://a --host :: --record a.har', { proxy: 'http://a', host: '::' }, { record: 'a.har' }],
   ['--prism --quiet', { prism: true }, { log: undefined }],
   ['--fault getSettings:404 --fault=*:500', { faults: [{ operation: 'getSettings', status: 404 }, { status: 500 }] }],
   ['--fault *:delay=500ms', { faults: [{ delayInMs: 500 }] }],
@@ -133,7 +138,7 @@ test.each<[args: string, options: MockOptions, rest?: Partial<CliOptions>]>([
 ])('reads %s', async (args, mock, rest) => {
   const { err, options } = await read(...args.split(' '));
   expect(err).toBe('');
-  expect(options).toEqual({ port: 4010, log: 'lines', stateFile: undefined, mock, ...rest });
+  expect(options).toEqual({ port: 4010, log: 'lines', stateFile: undefined, record: undefined, mock, ...rest });
 });
 
 /** A value that must not be repeated, as it can be a secret. */
@@ -219,12 +224,14 @@ const noOptions: AllUndefined<MockOptions> = {
   examples: undefined,
   faults: undefined,
   keyHeaders: undefined,
+  host: undefined,
   latencyInMs: undefined,
   onExchange: undefined,
   prism: undefined,
   proxy: undefined,
   rateLimit: undefined,
   sandboxSpecs: undefined,
+  replay: undefined,
   saved: undefined,
   scenario: undefined,
   scenarios: undefined,

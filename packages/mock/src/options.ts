@@ -6,7 +6,7 @@ import { exampleNamed } from './contract.ts';
 import { type EditionName, editions } from './editions/editions.ts';
 import { targetProblem } from './modes/proxy-target.ts';
 import { type ClockKind, clockKinds, type SavedState } from './state/store.ts';
-import type { Exchange, Fault, MockData } from './types.ts';
+import type { Exchange, Fault, HttpArchive, MockData } from './types.ts';
 
 /** How a mock behaves. */
 export interface MockOptions {
@@ -62,6 +62,15 @@ export interface MockOptions {
   readonly allowOrigins?: readonly string[] | undefined;
   /** Forwards every request to the service at this address, and reports what breaks the contract. */
   readonly proxy?: string | undefined;
+  /** Responds as this recording of a service does, instead of behaving like one. */
+  readonly replay?: HttpArchive | undefined;
+  /**
+   * The address to listen on. On another one than that of this machine, the header `Host` can be an IP address, or a
+   * name that `allowHosts` has.
+   *
+   * @default '127.0.0.1'
+   */
+  readonly host?: string | undefined;
   /** The faults at the start, and again after a reset. */
   readonly faults?: readonly Fault[] | undefined;
   /** Whether programs on this machine can control the mock over HTTP, under `/_mock/`. */
@@ -161,6 +170,9 @@ const problems: { readonly [Name in keyof MockOptions]-?: Problem<MockOptions> }
   stateless: undefined,
   prism: (_, options) => conflict('prism', options),
   proxy: (value: string, options) => targetProblem(value) ?? conflict('proxy', options),
+  replay: (_, options) => conflict('replay', options),
+  host: (value: string) =>
+    !/^[\w.:-]+$/.test(value) && `is an address such as 0.0.0.0 or ::, not '${value}'`,
   faults: undefined,
   control: undefined,
   onExchange: undefined,
@@ -188,7 +200,8 @@ function clockOf({ clock, seed }: MockOptions): ClockKind {
 }
 
 /** The options that also apply to responses of a service or of plain Prism. */
-const common = /^(latencyInMs|defaultKey|keyHeaders|allowHosts|allowOrigins|control|onExchange)$/;
+const common =
+  /^(latencyInMs|defaultKey|keyHeaders|host|allowHosts|allowOrigins|control|onExchange)$/;
 
 function conflict(mode: keyof MockOptions, options: MockOptions): string | false {
   const isOther = (name: string) => name !== mode && !common.test(name);

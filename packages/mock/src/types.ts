@@ -133,6 +133,36 @@ export interface Exchange {
   readonly notes?: readonly string[];
 }
 
+/** Headers as they were sent: a name can occur several times. */
+export type HeaderPairs = Iterable<readonly [name: string, value: string]>;
+
+/** A request to a service with its response, as both were sent; bodies without `Content-Encoding`. */
+export interface ObservedExchange {
+  readonly startedAt: Date;
+  /** In milliseconds. */
+  readonly duration: number;
+  readonly request: {
+    readonly method: string;
+    /** Absolute. */
+    readonly url: string;
+    readonly headers: HeaderPairs;
+    readonly body: Uint8Array;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: HeaderPairs;
+    readonly body: Uint8Array;
+  };
+}
+
+/** Receives the exchanges with a service. */
+export type Observer = (exchange: ObservedExchange) => void;
+
+/** An HTTP archive (HAR 1.2), as the mock, browsers and other tools write it. */
+export interface HttpArchive {
+  readonly log: { readonly entries: readonly object[] };
+}
+
 /** Responds to a request, whichever way it arrived. */
 export type Responder = (request: MockRequest) => Promise<MockResponse>;
 

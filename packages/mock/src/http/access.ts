@@ -6,10 +6,20 @@ export interface AccessOptions {
   readonly allowHosts?: readonly string[] | undefined;
   readonly allowOrigins?: readonly string[] | undefined;
   readonly proxy?: string | undefined;
+  /** The address that the mock listens on. */
+  readonly host?: string | undefined;
 }
 
 /** This machine, wherever its names are looked up, with any port. */
 const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d*)?$/i;
+
+/** An IP address with any port: no name that somebody can let lead to another address. */
+const address = /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:.]+\])(:\d*)?$/i;
+
+/** Whether other machines can call a mock that listens on an address. */
+export function isReachable(host = '127.0.0.1'): boolean {
+  return !loopback.test(host) && host !== '::1';
+}
 
 /**
  * Returns why a request is rejected because of where it comes from; undefined if it is not. A web page can reach the
@@ -17,10 +27,12 @@ const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d*)?$/i
  */
 export function accessProblem(
   { host = 'localhost', headers: { origin } }: MockRequest,
-  { allowHosts = [], allowOrigins, proxy }: AccessOptions,
+  { allowHosts = [], allowOrigins, proxy, host: listensOn }: AccessOptions,
 ): string | undefined {
-  const isName = (it: string) => it.toLowerCase() === host.toLowerCase().replace(/:\d*$/, '');
-  if (!loopback.test(host) && !allowHosts.some(isName)) {
+  const name = host.toLowerCase().replace(/:\d*$/, '');
+  const isAllowed = allowHosts.some((allowed) => allowed.toLowerCase() === name);
+  const isAddress = isReachable(listensOn) && (address.test(host) || name === listensOn);
+  if (!loopback.test(host) && !isAllowed && !isAddress) {
     return 'The mock cannot be called under this host name; allow it with --allow-host';
   }
   // A page that can read what a service returns can read the keys of its sandboxes.

@@ -24,9 +24,12 @@ const keepAliveTimeout = 60_000;
 /** How long requests that have arrived can take after a stop. */
 const graceTimeInMs = 2000;
 
-/** Listens on 127.0.0.1. */
-export async function serve(served: Served, options: ListenOptions): Promise<Listening> {
-  const { port = 0 } = options;
+/** Listens on an address, 127.0.0.1 by default. */
+export async function serve(
+  served: Served,
+  options: ListenOptions & { readonly host?: string | undefined },
+): Promise<Listening> {
+  const { port = 0, host = '127.0.0.1' } = options;
   const { server, isIdle } = createHttpServer(() => served, served.isProxy, options);
   const close = async (): Promise<void> => {
     const closed = once(server, 'close');
@@ -41,10 +44,10 @@ export async function serve(served: Served, options: ListenOptions): Promise<Lis
     await closed;
   };
   let closing: Promise<void> | undefined;
-  server.listen(port, '127.0.0.1');
+  server.listen(port, host);
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${nameFor(host)}:${(server.address() as AddressInfo).port}`,
     close: () => (closing ??= close()),
   };
 }
@@ -107,6 +110,12 @@ function createHttpServer(
     server.maxHeadersCount = 0;
   }
   return { server, isIdle: () => pending === 0 };
+}
+
+/** Returns how this machine calls an address that a server listens on. */
+function nameFor(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** Longer responses are sent as bytes. */

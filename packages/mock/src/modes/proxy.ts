@@ -7,7 +7,14 @@ import { isJson, limitProblem, ownTurn } from '../body.ts';
 import { keyHeader, type Operation, operationsWithBody, route } from '../contract.ts';
 import { elementsOf, pairsOf, valuesOf } from '../http/header-pairs.ts';
 import type { KeyReader } from '../keys.ts';
-import type { Call, ForwardedExchange, HeaderPair, MockRequest, Pipeline } from '../types.ts';
+import type {
+  Call,
+  ForwardedExchange,
+  HeaderPair,
+  MockRequest,
+  Observer,
+  Pipeline,
+} from '../types.ts';
 import { report, reported, validateRequest, violationsIn } from '../validate.ts';
 import {
   ClientGone,
@@ -22,14 +29,11 @@ import { forwardedTarget, prefixOf } from './proxy-target.ts';
 /** How long the body of a request can be that has no connection. */
 const bodyLimit = 64 * 1024 * 1024;
 
-/** Is called with each exchange after its last byte. */
-export type ExchangeObserver = (exchange: ForwardedExchange) => void;
-
 /**
  * Creates a pipeline that forwards every request to a service. Requests and responses are passed on as they come;
  * copies of their bodies are validated after the exchange.
  */
-export function createProxy(address: URL, keyOf: KeyReader, observe?: ExchangeObserver): Pipeline {
+export function createProxy(address: URL, keyOf: KeyReader, observe?: Observer): Pipeline {
   const prefix = prefixOf(address);
   const service = createService(address);
   return async (call) => {
@@ -51,7 +55,7 @@ export function createProxy(address: URL, keyOf: KeyReader, observe?: ExchangeOb
       if (!response.complete) note(call, cutOffBy(request));
       try {
         const exchange = await readExchange({ call, key, sent, response, received });
-        observe?.(exchange);
+        observe?.(exchange as never);
         return exchange;
       } finally {
         sent.copy.release();

@@ -1,0 +1,354 @@
+import { once } from 'node:events';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Har } from 'har-format';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { ask, send } from '../../test/ask.ts';
+import { cleanUp, folder, run, start } from '../../test/program.ts';
+import { createMock, type HttpArchive, type Mock } from '../index.ts';
+import { assembleMock } from '../mock.ts';
+import { createRecorder } from './recorder.ts';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+afterAll(cleanUp);
+
+/** Starts a service that responds as a function says. */
+async function serve(respond: RequestListener): Promise<string> {
+  const server = createServer(respond).listen(0, '127.0.0.1');
+  ends.push(() => server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Records what is sent to a service. */
+function record(proxy: string, keyHeaders: readonly string[] = []) {
+  const path = join(folder(), 'recording.har');
+  const { observe, close } = createRecorder(path, keyHeaders);
+  ends.push(close);
+  const { mock } = assembleMock({ proxy, keyHeaders }, undefined, undefined, observe);
+  return { mock, path, text: () => readFileSync(path, 'utf8'), har: () => readHar(path) };
+}
+
+const readHar = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Har;
+const search = '/api/v1/sandboxes/search';
+
+/** Uses the service as a program does, and returns the statuses and bodies that it gets. */
+async function use(mock: Mock, key: string): Promise<unknown[]> {
+  const results: { status: number; body: unknown }[] = [];
+  const get = async (method: string, path: string, body?: object) => {
+    const response = await send(mock, method, path, { key, body });
+    const text = await response.text();
+    results.push({ status: response.status, body: text });
+    return text;
+  };
+  await get('GET', search);
+  const { id } = JSON.parse(await get('POST', '/api/v1/sandboxes')) as { id: string };
+  await get('GET', search);
+  await get('POST', `/api/v1/sandboxes/${id}/pause`);
+  await get('GET', search);
+  await get('POST', '/api/v1/app-conversations', { title: 'Mine', pr_number: [4] });
+  await get('GET', '/api/v1/app-conversations');
+  await get('POST', '/api/v1/sandboxes/nowhere/pause');
+  return results;
+}
+
+test.each(['documented', '0.62.0', '1.5.0', '1.11.0'] as const)(
+  'a program gets from the recording what it got from %s, and secrets are left out',
+  async (edition) => {
+    const service = createMock({ edition, startupTimeInMs: 0 });
+    const { url: address, close } = await service.listen();
+    ends.push(close);
+    const { mock, text, har } = record(address);
+    const apiKey = 'sk-marker-4711';
+    const received = JSON.stringify(await use(mock, apiKey));
+    const secrets = new Set(received.match(/mock-key-of-\w+/g));
+    expect(secrets.size).toBeGreaterThan(0);
+    for (const secret of [apiKey, ...secrets]) expect(text()).not.toContain(secret);
+
+    const replay = createMock({ replay: har() });
+    const replayed = JSON.stringify(await use(replay, 'another-key'));
+    expect(replayed).toBe(received.replaceAll(/mock-key-of-\w+/g, '[redacted]'));
+  },
+);
+
+const key = 'sk-marker-4711';
+
+test('no secret is in the recording, wherever it stands, and what is left follows the contract', async () => {
+  const bearer = 'bearer-marker-0815';
+  const toolKey = 'tool-marker-2525';
+  const inSettings = 'stored-marker-3636';
+  const service = await serve((request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.setHeader('Set-Cookie', `session=${key}`);
+    response.setHeader('X-Echo', `${bearer} ${toolKey}`);
+    const isSettings = request.url!.startsWith('/api/settings');
+    const settings = {
+      llm_api_key: inSettings,
+      llm_api_key_set: true,
+      secrets_store: { provider_tokens: { github: { token: inSettings } } },
+      mcp_config: {
+        sse_servers: [{ url: `https://a.example/sse?k=${toolKey}`, api_key: toolKey }],
+      },
+      language: `echo of ${key} in Base64 ${Buffer.from(`a ${bearer}`).toString('base64')}`,
+    };
+    const created = { status: 'ok', conversation_id: 'a', message: encodeURIComponent(key) };
+    response.end(JSON.stringify(isSettings ? settings : created));
+  });
+  const { mock, text, har } = record(service, ['Authorization', 'X-Own-Key']);
+  const headers = { Authorization: `Bearer ${bearer}`, Cookie: `a=${key}`, 'X-Own-Key': toolKey };
+  await ask(mock, 'GET', `/api/settings?api_key=${key}&more=${bearer}`, { key, headers });
+  const body = {
+    mcp_config: { sse_servers: [{ api_key: toolKey }] },
+    conversation_instructions: key,
+  };
+  await ask(mock, 'POST', '/api/conversations', { key, headers, body });
+
+  for (const secret of [key, bearer, toolKey, inSettings]) expect(text()).not.toContain(secret);
+  const base64 = Buffer.from(bearer).toString('base64').slice(4, 16);
+  expect(text()).not.toContain(base64);
+  const [first, second] = har().log.entries;
+  expect(first!.request.url).toBe(`${service}/api/settings?api_key=[redacted]&more=[redacted]`);
+  expect(JSON.parse(first!.response.content.text!)).toMatchObject({
+    llm_api_key: '[redacted]',
+    secrets_store: { provider_tokens: {} },
+    mcp_config: { sse_servers: [{ url: 'https://a.example/sse?k=[redacted]' }] },
+  });
+  expect(second!.request.postData!.text).toContain('"conversation_instructions":"[redacted]"');
+  const replay = createMock({ replay: har() });
+  const again = { body, headers };
+  expect((await ask(replay, 'POST', '/api/conversations', again)).status).toBe(200);
+  const other = { body: { ...body, conversation_instructions: 'x', git_provider: null }, headers };
+  expect((await ask(replay, 'POST', '/api/conversations', other)).status).toBe(404);
+});
+
+test('a body that is not JSON is left out; JSON without a secret keeps its text', async () => {
+  const bodies = ['<p>sk-marker-4711</p>', '{ "large": 12345678901234567890, "a": 1.0 }', ''];
+  const service = await serve((_, response) => void response.end(bodies.shift()));
+  const { mock, har } = record(service);
+  for (const _ of [1, 2, 3]) await ask(mock, 'GET', '/elsewhere').catch(() => undefined);
+  const texts = har().log.entries.map(({ response }) => response.content.text);
+  expect(texts).toEqual(['[not JSON]', '{ "large": 12345678901234567890, "a": 1.0 }', '']);
+});
+
+test('the file is complete after each exchange, only for its owner, and never overwritten', async () => {
+  const service = await serve((_, response) => void response.end('{}'));
+  const { mock, path, har } = record(service);
+  expect(har().log.entries).toEqual([]);
+  expect(statSync(path).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
+  for (const count of [1, 2, 3]) {
+    await ask(mock, 'GET', `${search}?limit=${count}`);
+    const { entries } = har().log;
+    expect(entries).toHaveLength(count);
+    expect(entries.at(-1)!.request).toMatchObject({
+      method: 'GET',
+      url: `${service}${search}?limit=${count}`,
+    });
+  }
+  expect(() => createRecorder(path)).toThrow(
+    `The recording ${path} exists, and is not overwritten`,
+  );
+  const missing = join(folder(), 'missing', 'a.har');
+  expect(() => createRecorder(missing)).toThrow(`${missing} cannot be used: ENOENT`);
+});
+
+test('an exchange that cannot be recorded is reported in the response', async () => {
+  const service = await serve((_, response) => void response.end('{}'));
+  const path = join(folder(), 'recording.har');
+  const { observe, close } = createRecorder(path);
+  const { mock } = assembleMock({ proxy: service }, undefined, undefined, observe);
+  close();
+  const { status, text } = await ask(mock, 'GET', search);
+  expect(status).toBe(500);
+  expect(text).toContain(`The recording ${path} cannot be written: `);
+});
+
+test('the program records and replays', async () => {
+  const { url, close } = await createMock({ seed: 'a' }).listen();
+  ends.push(close);
+  const path = join(folder(), 'recording.har');
+  const recording = await start(['--proxy', url, '--record', path, '--quiet']);
+  const headers = { 'X-Session-API-Key': key };
+  const started = await fetch(`${recording.url}/api/v1/sandboxes`, { method: 'POST', headers });
+  const sandbox = (await started.json()) as { id: string };
+  await recording.end('SIGTERM');
+  const replaying = await start(['--replay', path, '--quiet']);
+  const again = await fetch(`${replaying.url}/api/v1/sandboxes`, { method: 'POST', headers });
+  expect(await again.json()).toEqual(sandbox);
+  const again2 = await run(['--proxy', url, '--record', path, '--port', '0']);
+  expect(again2).toMatchObject({
+    code: 2,
+    stderr: `The recording ${path} exists, and is not overwritten\n`,
+  });
+  const alone = await run(['--record', 'a.har']);
+  expect(alone.stderr).toContain('--record needs --proxy: the mock itself is not recorded');
+
+  const har = readHar(path);
+  har.log.entries[0]!.response.content.text = JSON.stringify({ ...sandbox, id: 5 });
+  writeFileSync(path, JSON.stringify(har));
+  const broken = await run(['--replay', path]);
+  const problem =
+    'The recording breaks the contract: entry 0 (POST /api/v1/sandboxes): body /id must be a string';
+  expect(broken.code).toBe(2);
+  expect(broken.stderr).toContain(`--replay ${path}: ${problem}`);
+});
+
+/** Returns a recording of requests with their responses. */
+function archive(
+  ...entries: readonly (readonly [request: object, response?: object])[]
+): HttpArchive {
+  return {
+    log: {
+      entries: entries.map(([request, response]) => ({
+        request: { method: 'GET', url: `https://svc.example${search}`, headers: [], ...request },
+        response: page('a', response),
+      })),
+    },
+  };
+}
+const page = (next: string | null, response: object = {}) => ({
+  status: 200,
+  headers: [{ name: 'Content-Type', value: 'application/json' }],
+  content: { text: JSON.stringify({ items: [], next_page_id: next }) },
+  ...response,
+});
+const url = (path: string) => ({ url: `https://svc.example${path}` });
+
+test('equal requests get their responses in order, each key for itself, and then the last one', async () => {
+  const replay = createMock({
+    replay: archive([{}, page('1')], [url(`${search}?limit=5`), page('x')], [{}, page('2')]),
+  });
+  const next = async (apiKey: string, query = '') =>
+    (await ask<{ next_page_id: string }>(replay, 'GET', search + query, { key: apiKey })).body
+      .next_page_id;
+  expect([await next('ada'), await next('grace'), await next('ada'), await next('ada')]).toEqual([
+    '1',
+    '1',
+    '2',
+    '2',
+  ]);
+  expect(await next('ada', '?limit=5')).toBe('x');
+  replay.reset('ada');
+  expect([await next('ada'), await next('grace')]).toEqual(['1', '2']);
+  replay.reset();
+  expect([await next('ada'), await next('grace')]).toEqual(['1', '1']);
+});
+
+const post = (body: unknown) => ({
+  method: 'POST',
+  ...url('/api/v1/app-conversations'),
+  postData: { text: JSON.stringify(body) },
+});
+const elsewhere = { status: 200, headers: [], content: { text: '{}' } };
+
+test.each<{ recorded: object; sent: Parameters<typeof send>; matches: boolean }>([
+  { recorded: url('/a?x=1&y=2'), sent: [{} as Mock, 'GET', '/a?y=2&x=1'], matches: true },
+  { recorded: url('/a?x=1&x=2'), sent: [{} as Mock, 'GET', '/a?x=2&x=1'], matches: false },
+  { recorded: url('/a?x=1'), sent: [{} as Mock, 'GET', '/a'], matches: false },
+  { recorded: url('/a?x=1'), sent: [{} as Mock, 'GET', '/a?x=1&y=1'], matches: false },
+  { recorded: url('/a?key=[redacted]'), sent: [{} as Mock, 'GET', '/a?key=any'], matches: true },
+  { recorded: url('/a%7Eb'), sent: [{} as Mock, 'GET', '/a~b'], matches: true },
+  { recorded: url('/a%2Fb'), sent: [{} as Mock, 'GET', '/a/b'], matches: false },
+  { recorded: url('/a'), sent: [{} as Mock, 'POST', '/a'], matches: false },
+])('a request $sent.1 $sent.2 matches $recorded: $matches', async ({ recorded, sent, matches }) => {
+  const replay = createMock({ replay: archive([recorded, elsewhere]) });
+  const [, method, path] = sent;
+  const { status, text } = await ask(replay, method, path);
+  expect(status).toBe(matches ? 200 : 404);
+  expect(text.includes(`The recording has no ${method} ${path.split('?')[0]}`)).toBe(!matches);
+});
+
+const task = {
+  status: 200,
+  content: { text: '"x"' },
+};
+
+test.each<{ recorded: unknown; sent: unknown; matches: boolean }>([
+  { recorded: { a: 1, b: [{ c: null }] }, sent: { b: [{ c: null }], a: 1 }, matches: true },
+  { recorded: { a: 1 }, sent: { a: 2 }, matches: false },
+  { recorded: { a: 1 }, sent: { a: 1, b: 1 }, matches: false },
+  { recorded: { a: 1, b: 1 }, sent: { a: 1 }, matches: false },
+  { recorded: [1, 2], sent: [2, 1], matches: false },
+  { recorded: { secrets: {} }, sent: { secrets: { A: 'b' } }, matches: true },
+  { recorded: { a: 'Bearer [redacted].' }, sent: { a: 'Bearer xyz.' }, matches: true },
+  { recorded: { a: 'Bearer [redacted].' }, sent: { a: 'Basic xyz.' }, matches: false },
+  { recorded: null, sent: null, matches: true },
+  { recorded: { toString: 1 }, sent: {}, matches: false },
+])('a body $sent matches $recorded: $matches', async ({ recorded, sent, matches }) => {
+  const request = { ...post(recorded), ...url('/a') };
+  const replay = createMock({ replay: archive([request, task]) });
+  const { status, text } = await ask(replay, 'POST', '/a', { body: sent });
+  expect([status, text.includes('with this body')]).toEqual([matches ? 200 : 404, !matches]);
+});
+
+test('a request with a key gets the response to one with a key', async () => {
+  const withKey = { headers: [{ name: 'x-session-api-key', value: '[redacted]' }] };
+  const unauthorized = { status: 401, content: { text: '{"detail":"Unauthorized"}' } };
+  const replay = createMock({ replay: archive([{}, page(null, unauthorized)], [withKey]) });
+  expect((await ask(replay, 'GET', search, { key: null })).status).toBe(401);
+  expect((await ask(replay, 'GET', search)).status).toBe(200);
+  const onlyWithKey = createMock({ replay: archive([withKey]) });
+  const { status, text } = await ask(onlyWithKey, 'GET', search, { key: null });
+  expect([status, text.includes('without an API key')]).toEqual([404, true]);
+});
+
+test('an archive of a browser can be replayed', async () => {
+  const text = Buffer.from('{"items":[],"next_page_id":null}').toString('base64');
+  const headers = [
+    { name: ':status', value: '200' },
+    { name: 'content-type', value: 'application/json' },
+    { name: 'content-encoding', value: 'br' },
+    { name: 'content-length', value: '5' },
+    { name: 'x-request-id', value: 'abc' },
+  ];
+  const response = { status: 200, headers, content: { text, encoding: 'base64' } };
+  const replay = createMock({ replay: archive([{}, response]) });
+  const { url: address, close } = await replay.listen();
+  ends.push(close);
+  const received = await fetch(address + search, { headers: { Origin: 'http://localhost:3000' } });
+  expect(await received.json()).toEqual({ items: [], next_page_id: null });
+  expect(received.headers.get('x-request-id')).toBe('abc');
+  expect(received.headers.get('content-encoding')).toBe(null);
+});
+
+test('a connection that failed fails again, and a service that failed does', async () => {
+  const failed = { status: 0, headers: [], content: {} };
+  const internal = { status: 500, headers: [], content: { text: 'Internal Server Error' } };
+  const replay = createMock({ replay: archive([{}, failed], [{}, internal]) });
+  await expect(send(replay, 'GET', search)).rejects.toThrow('fetch failed');
+  expect((await send(replay, 'GET', search)).status).toBe(500);
+});
+
+test.each<{ replay: unknown; problem: string }>([
+  { replay: {}, problem: 'This is no HTTP archive (HAR): log.entries is missing' },
+  { replay: { log: { entries: [5] } }, problem: 'entry 0 of the recording: request.method' },
+  { replay: archive([{ url: '/a' }]), problem: 'request.url must be an absolute URL' },
+  { replay: archive([{}, { status: 99 }]), problem: 'response.status must be 0, or 200 to 599' },
+  {
+    replay: archive([{}, { headers: [{ name: 'a b', value: 'c' }] }]),
+    problem: 'response.headers cannot be sent',
+  },
+  {
+    replay: archive([{}], [{}, { status: 418 }]),
+    problem: `entry 1 (GET ${search}): status 418 must be one of`,
+  },
+  { replay: archive([{}, { content: { text: '<p>' } }]), problem: 'body is not JSON' },
+  {
+    replay: archive([{}, { headers: [] }]),
+    problem: 'header /content-type ',
+  },
+  {
+    replay: archive(
+      ...Array.from({ length: 12 }, () => [{}, { content: { text: '<p>' } }] as const),
+    ),
+    problem: '; and 2 more',
+  },
+])('rejects the recording with "$problem"', ({ replay, problem }) => {
+  const create = () => createMock({ replay: replay as HttpArchive });
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow(problem);
+});
