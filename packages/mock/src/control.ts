@@ -1,13 +1,13 @@
 /** Controls the mock over HTTP, for tests in another process, and keeps the last exchanges for them. */
 import { harEntry } from '@agent-conversation/cli/har';
-import { credentialHeaders, redacted, redactProperties } from '@agent-conversation/contract';
+import { redacted } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { Har } from 'har-format';
 import { readBody } from './body.ts';
-import { keyHeader, secretNames, secretQueryNames } from './contract.ts';
 import type { KeyReader } from './keys.ts';
 import type { Scenario } from './options.ts';
 import type { Faults } from './pipeline/faults.ts';
+import { redactBody, secretHeadersOf } from './redaction.ts';
 import { json, type Rejection } from './response.ts';
 import type { Saving } from './state/store.ts';
 import type { Exchange, MockData, MockRequest, MockResponse } from './types.ts';
@@ -66,10 +66,7 @@ interface Controlled {
 /** Creates the control surface. It rejects requests of web pages. */
 export function createControl(parts: ControlParts) {
   const { mock, keyOf, keyHeaders, stateOf, scenario, faults, saving } = parts;
-  /** Headers that contain secrets, in lower case. */
-  const secretHeaders = new Set(
-    [keyHeader, ...keyHeaders, ...credentialHeaders].map((name) => name.toLowerCase()),
-  );
+  const secretHeaders = secretHeadersOf(keyHeaders);
   let journal: JournalEntry[] = [];
   let bytes = 0;
   const actions: { readonly [route: string]: Action } = {
@@ -164,14 +161,4 @@ function entryOf({ request, body, response, exchange, secretHeaders }: Recorded)
     ...(violations.length > 0 && { _violations: violations }),
     ...(fault && { _fault: fault }),
   };
-}
-
-/** Returns a body without secrets. One that is not JSON is left out, as its secrets are unknown. */
-function redactBody(body: string): string {
-  if (body === '') return '';
-  try {
-    return JSON.stringify(redactProperties(JSON.parse(body), secretNames, secretQueryNames));
-  } catch {
-    return '[not JSON]';
-  }
 }

@@ -1,11 +1,9 @@
 /** Reads an HTTP archive (HAR 1.2), and checks it by the contract. */
 import { isList, objectOf, readJson, redacted } from '@agent-conversation/contract';
 import { keyHeader, type Operation, route } from '../contract.ts';
+import { notJson } from '../redaction.ts';
 import type { HttpArchive } from '../types.ts';
 import { violationsIn } from '../validate.ts';
-
-/** What an archive has in the place of a body that is not JSON, and can have secrets. */
-export const notJson = '[not JSON]';
 
 /** A recorded request with its response. */
 export interface RecordedExchange {

@@ -96,7 +96,12 @@ test('no secret is in the recording, wherever it stands, and what is left follow
       },
       language: `echo of ${key} in Base64 ${Buffer.from(`a ${bearer}`).toString('base64')}`,
     };
-    const created = { status: 'ok', conversation_id: 'a', message: encodeURIComponent(key) };
+    const created = {
+      status: 'ok',
+      conversation_id: 'a',
+      message: encodeURIComponent(key),
+      [key]: 1,
+    };
     response.end(JSON.stringify(isSettings ? settings : created));
   });
   const { mock, text, har } = record(service, ['Authorization', 'X-Own-Key']);
@@ -124,6 +129,16 @@ test('no secret is in the recording, wherever it stands, and what is left follow
   expect((await ask(replay, 'POST', '/api/conversations', again)).status).toBe(200);
   const other = { body: { ...body, conversation_instructions: 'x', git_provider: null }, headers };
   expect((await ask(replay, 'POST', '/api/conversations', other)).status).toBe(404);
+});
+
+test('a short key is left out of its header alone: elsewhere it is a word', async () => {
+  const service = await serve((_, response) => void response.end('{"any":"any"}'));
+  const { mock, har } = record(service);
+  await ask(mock, 'GET', '/any?any=any', { key: 'any' });
+  const { request, response } = har().log.entries[0]!;
+  expect(request.url).toBe(`${service}/any?any=any`);
+  const header = request.headers.find(({ name }) => name === 'x-session-api-key');
+  expect([header?.value, response.content.text]).toEqual(['[redacted]', '{"any":"any"}']);
 });
 
 test('a body that is not JSON is left out; JSON without a secret keeps its text', async () => {

@@ -1,29 +1,32 @@
 /** Records exchanges with a service in a file, as an HTTP archive (HAR 1.2) without secrets. */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { harEntry } from '@agent-conversation/cli/har';
+import { harEntry, type HarExchange } from '@agent-conversation/cli/har';
 import {
   createRedactor,
-  credentialHeaders,
   isList,
   isObject,
   jsonOf,
   minSecretLength,
   redacted,
   redactQuery,
-  redactUrl,
 } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
-import { keyHeader, secretNames, secretQueryNames } from '../contract.ts';
+import { secretNames } from '../contract.ts';
+import { redactBody, secretHeadersOf } from '../redaction.ts';
 import { Rejection } from '../response.ts';
 import type { HeaderPairs, ObservedExchange, Observer } from '../types.ts';
-import { notJson } from './archive.ts';
 
 const creator = { name: packageJson.name, version: packageJson.version };
 const head = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n`;
 const tail = '\n]}}\n';
 
-/** The names of query parameters that can be secrets. */
-const secretParameter = /key|token|secret|passw|auth/i;
+/** How many secrets are looked for: those that came last. */
+const secretLimit = 1000;
+
+/** Whether a query parameter can be a secret. */
+function isSecretParameter(name: string): boolean {
+  return /key|token|secret|passw|auth/i.test(name);
+}
 
 /** A file that is being recorded. */
 export interface Recorder {
@@ -82,93 +85,83 @@ export function createRecorder(path: string, keyHeaders: readonly string[] = [])
  * the contract.
  */
 function createRedaction(keyHeaders: readonly string[]) {
-  const names = [keyHeader, ...keyHeaders, ...credentialHeaders];
-  const secretHeaders = new Set(names.map((name) => name.toLowerCase()));
+  const secretHeaders = secretHeadersOf(keyHeaders);
   const secrets = new Set<string>();
   let redact = createRedactor(secrets);
 
   function collect({ request, response }: ObservedExchange): void {
-    const before = secrets.size;
-    for (const [name, value] of request.headers) {
-      if (!secretHeaders.has(name.toLowerCase())) continue;
-      secrets.add(value);
-      // The credentials after the scheme (RFC 9110, section 11.4).
-      secrets.add(value.slice(value.indexOf(' ') + 1));
-    }
-    const query = new URLSearchParams(/\?(.*)/s.exec(request.url)?.[1]);
-    for (const [name, value] of query) if (secretParameter.test(name)) secrets.add(value);
-    for (const { body } of [request, response]) collectFrom(jsonOf(textOf(body) ?? ''));
-    if (secrets.size > before) redact = createRedactor(secrets);
-  }
-
-  function collectFrom(value: unknown, isSecret = false): void {
-    if (isList(value)) for (const item of value) collectFrom(item, isSecret);
-    if (isObject(value)) {
-      for (const [name, property] of Object.entries(value)) {
-        collectFrom(property, isSecret || secretNames.has(name));
-      }
-    }
+    const found = [
+      ...credentialsIn(request, secretHeaders),
+      ...secretsIn(jsonOf(textOf(request.body))),
+      ...secretsIn(jsonOf(textOf(response.body))),
+    ];
     // A shorter one is a word that can also stand elsewhere.
-    if (isSecret && typeof value === 'string' && value.length >= minSecretLength)
-      secrets.add(value);
+    const long = found.filter((secret) => secret.length >= minSecretLength);
+    const unknown = long.filter((secret) => !secrets.has(secret));
+    if (unknown.length === 0) return;
+    for (const secret of unknown) secrets.add(secret);
+    for (const oldest of secrets) {
+      if (secrets.size <= secretLimit) break;
+      secrets.delete(oldest);
+    }
+    redact = createRedactor(secrets);
   }
 
-  const headersOf = (headers: HeaderPairs): [string, string][] =>
-    Array.from(headers, ([name, value]) => [
-      name,
-      secretHeaders.has(name.toLowerCase()) ? redacted : redact(value),
-    ]);
-
-  function bodyOf(bytes: Uint8Array): string {
-    if (bytes.length === 0) return '';
-    const text = textOf(bytes);
-    const value = text === undefined ? undefined : jsonOf(text);
-    // What is not JSON can have secrets anywhere.
-    if (text === undefined || value === undefined) return notJson;
-    const clean = JSON.stringify(value, (name, property: unknown) => {
-      if (secretNames.has(name)) return placeholderFor(property);
-      if (typeof property !== 'string') return property;
-      return redact(secretQueryNames.has(name) ? redactUrl(property) : property);
+  function headersOf(headers: HeaderPairs): [name: string, value: string][] {
+    return Array.from(headers, ([name, value]) => {
+      const isSecret = secretHeaders.has(name.toLowerCase());
+      return [name, isSecret ? redacted : redact(value)];
     });
-    // The text of the service, with its numbers and spaces, where there is nothing to hide.
-    return clean === JSON.stringify(value) ? text : clean;
   }
 
-  return (exchange: ObservedExchange): Parameters<typeof harEntry>[0] => {
+  return (exchange: ObservedExchange): HarExchange => {
     collect(exchange);
-    const { request, response, ...rest } = exchange;
-    const url = redactQuery(request.url, (name) => secretParameter.test(name));
+    const { startedAt, duration, request, response } = exchange;
+    const url = redactQuery(request.url, isSecretParameter);
     return {
-      ...rest,
+      startedAt,
+      duration,
       request: {
         method: request.method,
         // Part by part, so that it is still a URL.
         url: url.replaceAll(/[^/?&=#]+/g, redact),
         headers: headersOf(request.headers),
-        body: bodyOf(request.body),
+        body: redactBody(textOf(request.body), redact),
       },
       response: {
         status: response.status,
         headers: headersOf(response.headers),
-        body: bodyOf(response.body),
+        body: redactBody(textOf(response.body), redact),
       },
     };
   };
 }
 
-/** Returns the text of a body; undefined if it is not UTF-8. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+/** Returns the values of secret headers and query parameters. */
+function credentialsIn(
+  { headers, url }: ObservedExchange['request'],
+  secretHeaders: ReadonlySet<string>,
+): string[] {
+  const values = [...headers]
+    .filter(([name]) => secretHeaders.has(name.toLowerCase()))
+    // The credentials can follow a scheme (RFC 9110, section 11.4).
+    .flatMap(([, value]) => [value, value.slice(value.indexOf(' ') + 1)]);
+  const query = new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
+  const parameters = [...query].filter(([name]) => isSecretParameter(name));
+  return [...values, ...parameters.map(([, value]) => value)];
 }
 
-/** Returns a value of the same type that is no secret. */
-function placeholderFor(value: unknown): unknown {
-  if (typeof value === 'string') return redacted;
-  if (typeof value === 'number') return 0;
-  if (isList(value)) return [];
-  return isObject(value) ? {} : value;
+/** Returns the texts in a JSON value that are secret by their names. */
+function secretsIn(value: unknown, isSecret = false): string[] {
+  if (isList(value)) return value.flatMap((item) => secretsIn(item, isSecret));
+  if (isObject(value)) {
+    return Object.entries(value).flatMap(([name, property]) =>
+      secretsIn(property, isSecret || secretNames.has(name)),
+    );
+  }
+  return isSecret && typeof value === 'string' ? [value] : [];
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }
