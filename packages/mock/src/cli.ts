@@ -40,13 +40,18 @@ async function start(given: CliOptions): Promise<number> {
     }
     // A reader of the first lines only, such as `head`, does not stop the mock.
     process.stdout.removeAllListeners('error').on('error', () => {});
-    if (form === 'json') console.log(JSON.stringify({ url, seed }));
-    else console.log(`The mock listens on ${url}, with the seed ${seed}. Stop it with Ctrl-C.`);
+    if (form === 'json') {
+      console.log(JSON.stringify({ url, seed }));
+    } else {
+      console.log(`The mock listens on ${url}, with the seed ${seed}. Stop it with Ctrl-C.`);
+    }
     return 0;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const taken = `Port ${port} of ${options.host ?? '127.0.0.1'} is taken. Stop what listens there, or choose another with --port.`;
-    throw new CommandError(code === 'EADDRINUSE' ? taken : message.replaceAll(/\s*\n\s*/g, ' '));
+    if (code !== 'EADDRINUSE') throw new CommandError(message.replaceAll(/\s*\n\s*/g, ' '));
+    const address = options.host ?? '127.0.0.1';
+    const advice = 'Stop what listens there, or choose another with --port.';
+    throw new CommandError(`Port ${port} of ${address} is taken. ${advice}`);
   }
 }
 

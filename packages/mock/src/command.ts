@@ -91,8 +91,12 @@ Output:
 export function mockCommand(run: (options: CliOptions) => Promise<number> | number): Command {
   return defineCommand({
     name: 'agent-conversation-mock',
-    summary:
-      'Behaves like deployments of the Agent Conversation Service: what you start appears in the searches, starts up, pauses and resumes; a request that breaks the contract is rejected with the location and the reason. Listens on 127.0.0.1 by default. Accepts any API key; each key has its own state.',
+    summary: [
+      'Behaves like deployments of the Agent Conversation Service: what you start appears in the',
+      'searches, starts up, pauses and resumes; a request that breaks the contract is rejected with',
+      'the location and the reason. Listens on 127.0.0.1 by default. Accepts any API key; each key',
+      'has its own state.',
+    ].join(' '),
     options: (program) => options.addTo(program, packageJson.version),
     notes: `A request can ask for an example of the contract: 'Prefer: code=404', 'Prefer: example=NAME', or for
 generated data: 'Prefer: dynamic=true', which needs Prism.
@@ -120,7 +124,8 @@ async function readOptions(values: Values) {
   if (json && quiet) throw new UsageError('--json cannot be combined with --quiet');
   for (const [name, check] of Object.entries(fileChecks)) {
     const path = mock[name];
-    if (typeof path === 'string') mock[name] = await readFile(options.flagOf(name), path, check);
+    if (typeof path !== 'string') continue;
+    mock[name] = await readFile(options.flagOf(name), path, check);
   }
   try {
     checkOptions(mock);
@@ -137,7 +142,8 @@ async function readOptions(values: Values) {
     throw new UsageError(`--${mode} ${reason}`);
   }
   const form: LogForm = json ? 'json' : 'lines';
-  return { port, log: quiet ? undefined : form, stateFile, record, mock: mock as MockOptions };
+  const log = quiet ? undefined : form;
+  return { port, log, stateFile, record, mock: mock as MockOptions };
 }
 
 /** The options that name a JSON file, with what checks its content. */

@@ -69,25 +69,47 @@ export function createControl(parts: ControlParts) {
   const secretHeaders = secretHeadersOf(keyHeaders);
   let journal: JournalEntry[] = [];
   let bytes = 0;
+
+  function reset(_: Body, key: string | undefined): void {
+    mock.reset(key);
+    if (key !== undefined) return;
+    journal = [];
+    bytes = 0;
+  }
+
+  function happen({ id, status }: Body, key: string | undefined): void {
+    mock.happen(String(id), String(status), key);
+  }
+
+  function addFault(fault: Body): void {
+    faults.add(fault);
+  }
+
+  function useScenario({ name, ...definition }: Body): void {
+    if (typeof name !== 'string' && name !== null) {
+      throw new TypeError('name is a text or null');
+    }
+    const isDefined = Object.keys(definition).length > 0;
+    mock.useScenario(name, isDefined ? definition : undefined);
+  }
+
+  function archive(): Har {
+    const log = { version: '1.2', creator, entries: journal };
+    return { log };
+  }
+
   const actions: { readonly [route: string]: Action } = {
     'GET /_mock/state': (_, key) => stateOf(key),
-    'POST /_mock/reset': (_, key) => {
-      mock.reset(key);
-      if (key === undefined) [journal, bytes] = [[], 0];
-    },
+    'POST /_mock/reset': reset,
     'POST /_mock/advance': ({ milliseconds }) => mock.advance(milliseconds as number),
-    'POST /_mock/happen': ({ id, status }, key) => mock.happen(String(id), String(status), key),
-    'GET /_mock/faults': () => faults.list(),
-    'POST /_mock/faults': (fault) => void faults.add(fault),
-    'DELETE /_mock/faults': () => faults.clear(),
+    'POST /_mock/happen': happen,
+    'GET /_mock/faults': faults.list,
+    'POST /_mock/faults': addFault,
+    'DELETE /_mock/faults': faults.clear,
     'POST /_mock/data': (data, key) => mock.addData(data, key),
-    'GET /_mock/scenario': () => scenario(),
-    'POST /_mock/scenario': ({ name, ...definition }) => {
-      if (typeof name !== 'string' && name !== null) throw new TypeError('name is a text or null');
-      const isDefined = Object.keys(definition).length > 0;
-      mock.useScenario(name, isDefined ? definition : undefined);
-    },
-    'GET /_mock/journal': (): Har => ({ log: { version: '1.2', creator, entries: journal } }),
+    'GET /_mock/scenario': scenario,
+    'POST /_mock/scenario': useScenario,
+    'GET /_mock/journal': archive,
   } satisfies Record<keyof typeof help, Action>;
 
   /** Returns undefined for requests to other paths. */
@@ -100,7 +122,10 @@ export function createControl(parts: ControlParts) {
     const route = `${method} ${path.replace(/\/$/, '')}`;
     if (route === `GET ${prefix}`) return json(200, help);
     const action = actions[route];
-    if (!action) return json(404, { detail: 'There is no such control', controls: help });
+    if (!action) {
+      const detail = 'There is no such control';
+      return json(404, { detail, controls: help });
+    }
     try {
       const body = method === 'POST' ? await readBody(request) : undefined;
       const result = action((body ?? {}) as Body, keyOf(request));
@@ -108,8 +133,8 @@ export function createControl(parts: ControlParts) {
       else await saving?.save();
       return json(200, result ?? { ok: true });
     } catch (error) {
-      const { message, status = error instanceof TypeError ? 400 : 500 } =
-        error as Partial<Rejection>;
+      const usualStatus = error instanceof TypeError ? 400 : 500;
+      const { message, status = usualStatus } = error as Partial<Rejection>;
       return json(status, { detail: message });
     }
   }
@@ -123,7 +148,10 @@ export function createControl(parts: ControlParts) {
     const entry = entryOf({ request, body, response, exchange, secretHeaders });
     journal.push(entry);
     bytes += bytesOf(entry);
-    while (journal.length > entryLimit || bytes > byteLimit) bytes -= bytesOf(journal.shift()!);
+    while (journal.length > entryLimit || bytes > byteLimit) {
+      const oldest = journal.shift()!;
+      bytes -= bytesOf(oldest);
+    }
   }
 
   return { respond, record };
@@ -145,17 +173,30 @@ interface Recorded {
 
 function entryOf({ request, body, response, exchange, secretHeaders }: Recorded) {
   const { method, path, query, status, operation, violations, fault, duration } = exchange;
-  const url = `http://${request.headers.host ?? 'mock'}${path}${query && `?${query}`}`;
+  const host = request.headers.host ?? 'mock';
+  const search = query === '' ? '' : `?${query}`;
   const redactHeaders = (headers: MockRequest['headers']) =>
-    Object.entries(headers).map(
-      ([name, value = '']) =>
-        [name, secretHeaders.has(name.toLowerCase()) ? redacted : value] as const,
-    );
-  const sent = { method, url, headers: redactHeaders(request.headers), body: redactBody(body) };
-  const received = { headers: redactHeaders(response.headers), body: redactBody(response.body) };
-  const startedAt = new Date(Date.now() - duration);
+    Object.entries(headers).map(([name, value = '']): [string, string] => {
+      const isSecret = secretHeaders.has(name.toLowerCase());
+      return [name, isSecret ? redacted : value];
+    });
+  const entry = harEntry({
+    startedAt: new Date(Date.now() - duration),
+    duration,
+    request: {
+      method,
+      url: `http://${host}${path}${search}`,
+      headers: redactHeaders(request.headers),
+      body: redactBody(body),
+    },
+    response: {
+      status,
+      headers: redactHeaders(response.headers),
+      body: redactBody(response.body),
+    },
+  });
   return {
-    ...harEntry({ startedAt, duration, request: sent, response: { status, ...received } }),
+    ...entry,
     // Names with an underscore are fields of the mock's own (HAR 1.2).
     ...(operation && { _operation: operation }),
     ...(violations.length > 0 && { _violations: violations }),

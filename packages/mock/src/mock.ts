@@ -20,7 +20,13 @@ import { createFaults } from './pipeline/faults.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { type Choice, createScenarios, type EffectiveOptions } from './scenarios.ts';
 import { canonicalId } from './state/ids.ts';
-import { createAccounts, type Origin, type SavedState, type Storage } from './state/store.ts';
+import {
+  type Account,
+  createAccounts,
+  type Origin,
+  type SavedState,
+  type Storage,
+} from './state/store.ts';
 import type { Fault, Listening, ListenOptions, MockData, Observer, Responder } from './types.ts';
 
 /** A status that the contract declares for an operation. */
@@ -186,6 +192,9 @@ export function assembleMock(
     respond = createRespond();
   }
 
+  const accountsOf = (key: string | undefined): Account[] =>
+    key === undefined ? accounts.all() : [accounts.of(key)];
+
   const mock: Mock = {
     fetch: createFetch(async (request) => served.respond(request)),
     async listen(how = {}) {
@@ -211,13 +220,17 @@ export function assembleMock(
       shared.clock.offset += milliseconds;
     },
     happen(id, status, apiKey) {
-      const owners = apiKey === undefined ? accounts.all() : [accounts.of(apiKey)];
-      const found = owners.filter((account) => account.kindOf(id, status));
+      const found = accountsOf(apiKey).filter((account) => account.kindOf(id, status));
       const [account] = found;
-      if (!account) throw new TypeError(`There is nothing with the id ${id}`);
-      const subject = `${found.length} keys have something with the id ${id}`;
-      if (found.length > 1) throw new TypeError(`${subject}: name one of them`);
-      account.kindOf(id, status)!.triggerEvent(canonicalId(id), status, account.now);
+      if (!account) {
+        throw new TypeError(`There is nothing with the id ${id}`);
+      }
+      if (found.length > 1) {
+        const subject = `${found.length} keys have something with the id ${id}`;
+        throw new TypeError(`${subject}: name one of them`);
+      }
+      const kind = account.kindOf(id, status)!;
+      kind.triggerEvent(canonicalId(id), status, account.now);
     },
     fail(operation, status, body, times = Infinity) {
       const statuses = operationsById[operation]?.statuses;
@@ -237,7 +250,7 @@ export function assembleMock(
       if (apiKey === undefined) {
         choose({ ...choice, added: mergeData(choice.added ?? {}, data) });
       }
-      for (const account of apiKey === undefined ? accounts.all() : [accounts.of(apiKey)]) {
+      for (const account of accountsOf(apiKey)) {
         account.applyElapsedTime();
         addTo(account);
       }
@@ -251,8 +264,10 @@ export function assembleMock(
     },
   };
 
-  const stateOf = (key: string | undefined) =>
-    key === undefined ? accounts.all().map(snapshot) : mock.state(key);
+  const stateOf = (key: string | undefined) => {
+    if (key !== undefined) return mock.state(key);
+    return accounts.all().map(snapshot);
+  };
   const control = options.control
     ? createControl({
         mock,

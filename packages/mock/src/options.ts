@@ -112,15 +112,23 @@ export const unauthorizedBodies = {
 /** The form of the body of a 401. */
 export type UnauthorizedForm = keyof typeof unauthorizedBodies;
 
+/** A token (RFC 9110, section 5.6.2). */
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** A name or an address, without a port. */
+const hostName = /^(\[[\da-f:.]+\]|[\w.-]+)$/i;
+
 /** What can be wrong with each option. */
 const problems: { readonly [Name in keyof MockOptions]-?: Problem<MockOptions> } = {
   edition: choiceOf(Object.keys(editions)),
   unauthorizedBody: choiceOf(Object.keys(unauthorizedBodies)),
-  rateLimit: (value: number, options) =>
-    !Number.isInteger(value) || value < 1
-      ? `is a number of requests, 1 or more, not ${value}`
-      : clockOf(options) === 'requests' &&
-        'needs the clock real or manual: with requests, each request takes a second',
+  rateLimit(value: number, options) {
+    if (!Number.isInteger(value) || value < 1) {
+      return `is a number of requests, 1 or more, not ${value}`;
+    }
+    if (clockOf(options) !== 'requests') return undefined;
+    return 'needs the clock real or manual: with requests, each request takes a second';
+  },
   strict: undefined,
   seed: undefined,
   settings: undefined,
@@ -153,13 +161,13 @@ const problems: { readonly [Name in keyof MockOptions]-?: Problem<MockOptions> }
     values.some((it) => !isHeaderValue(it)) &&
     'takes header values: printable ASCII without spaces',
   keyHeaders(values: readonly string[]) {
-    const wrong = values.find((it) => !/^[\w!#$%&'*+.^`|~-]+$/.test(it));
+    const wrong = values.find((value) => !headerName.test(value));
     return wrong !== undefined && `takes names of headers, not '${wrong}'`;
   },
   defaultKey: (value: string) =>
     !isHeaderValue(value) && 'must be a header value: printable ASCII without spaces',
   allowHosts(values: readonly string[]) {
-    const wrong = values.find((it) => !/^(\[[\da-f:.]+\]|[\w.-]+)$/i.test(it));
+    const wrong = values.find((value) => !hostName.test(value));
     return wrong !== undefined && `takes host names without a port, not '${wrong}'`;
   },
   allowOrigins(values: readonly string[]) {
@@ -206,7 +214,8 @@ const common =
 function conflict(mode: keyof MockOptions, options: MockOptions): string | false {
   const isOther = (name: string) => name !== mode && !common.test(name);
   const names = Object.keys(problems) as (keyof MockOptions)[];
-  const other = names.find((it) => options[it] !== undefined && isOther(it));
+  const used = names.filter((name) => options[name] !== undefined);
+  const other = used.find(isOther);
   const reason = 'the mock itself does not respond';
   return other !== undefined && `cannot be combined with ${other}: ${reason}`;
 }

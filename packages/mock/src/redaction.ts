@@ -41,7 +41,9 @@ export function redactBody(text: string, redact: (text: string) => string = Stri
 function withNames(value: object, redact: (text: string) => string): object {
   const entries = Object.entries(value);
   const isClean = entries.every(([name]) => redact(name) === name);
-  return isClean ? value : Object.fromEntries(entries.map(([name, it]) => [redact(name), it]));
+  if (isClean) return value;
+  const clean = entries.map(([name, property]) => [redact(name), property] as const);
+  return Object.fromEntries(clean);
 }
 
 /** Returns a value of the same type that is no secret. */

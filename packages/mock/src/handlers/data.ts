@@ -107,9 +107,12 @@ function checkItems(kind: Kind, items: readonly Item[]): void {
     }
     const id = item[idName];
     if (typeof id !== 'string') continue;
-    const at = pointerTo('', kind, index, idName);
-    if (ids.has(canonicalId(id))) throw new TypeError(`The data have the id at ${at} twice`);
-    ids.add(canonicalId(id));
+    const canonical = canonicalId(id);
+    if (ids.has(canonical)) {
+      const at = pointerTo('', kind, index, idName);
+      throw new TypeError(`The data have the id at ${at} twice`);
+    }
+    ids.add(canonical);
   }
 }
 
@@ -142,12 +145,12 @@ function checkShown(data: MockData, account: Account): void {
     const { idName } = kinds[kind];
     for (const [index, item] of itemsOf(identified, kind).entries()) {
       const result = shown[kind](canonicalId(item[idName] as string)) as Item;
-      const wrong = Object.keys(item).find((name) => !isShown(name, item, result, idName));
+      const names = Object.keys(item);
+      const wrong = names.find((name) => !isShown(name, item, result, idName));
       if (wrong === undefined) continue;
       const at = pointerTo('', kind, index, wrong);
-      throw new TypeError(
-        `The data contradict themselves: ${at} is not what follows from the rest; leave it out`,
-      );
+      const problem = `${at} is not what follows from the rest; leave it out`;
+      throw new TypeError(`The data contradict themselves: ${problem}`);
     }
   }
 }

@@ -6,7 +6,6 @@ import type {
   operations,
   Sandbox,
 } from '@agent-conversation/types';
-import { isObject } from '@agent-conversation/contract';
 import { examplesOf, operationsById } from '../contract.ts';
 import { canonicalId } from '../state/ids.ts';
 import { resourceLimit, timestamp } from '../state/resources.ts';
@@ -27,11 +26,14 @@ type Identified = SeedConversation & { readonly id: string };
 
 /** Returns what the contract's examples show. */
 export function exampleData() {
-  const pages = examplesIn('searchSandboxes').flatMap(({ items }) => items);
-  const lists = examplesIn('listAppConversations').flat();
+  const pages = examplesIn('searchSandboxes');
+  const found = pages.flatMap(({ items }) => items);
+  const started = examplesIn('startSandbox');
+  const listed = examplesIn('listAppConversations').flat();
+  const conversations = listed.filter((item) => item !== null);
   return {
-    sandboxes: firstOfEach([...pages, ...examplesIn('startSandbox')]),
-    appConversations: firstOfEach(lists.filter((item) => item !== null)),
+    sandboxes: firstOfEach([...found, ...started]),
+    appConversations: firstOfEach(conversations),
     conversations: examplesIn('createConversation'),
   } satisfies MockData;
 }
@@ -53,10 +55,16 @@ function firstOfEach<T extends Identifiable>(resources: readonly T[]): T[] {
   const known = new Set<string>();
   return resources.filter(({ id, conversation_id = id }) => {
     if (conversation_id === undefined) return true;
-    const isNew = !known.has(canonicalId(conversation_id));
-    known.add(canonicalId(conversation_id));
+    const canonical = canonicalId(conversation_id);
+    const isNew = !known.has(canonical);
+    known.add(canonical);
     return isNew;
   });
+}
+
+function mergeSettings(more: MockData['settings'], before: MockData['settings']) {
+  if (more === undefined) return before;
+  return more && { ...before, ...more };
 }
 
 function merge<T extends Identifiable>(more: readonly T[] = [], before: readonly T[] = []): T[] {
@@ -65,15 +73,13 @@ function merge<T extends Identifiable>(more: readonly T[] = [], before: readonly
 
 /** Returns data with more data, which come first and replace what has the same id; the newest thousand of a kind. */
 export function mergeData(data: MockData, more: MockData): MockData {
-  const { settings = {} } = data;
-  const changed = isObject(more.settings) ? { ...settings, ...more.settings } : more.settings;
   return {
     ...data,
     ...more,
     sandboxes: merge(more.sandboxes, data.sandboxes),
     appConversations: merge(more.appConversations, data.appConversations),
     conversations: merge(more.conversations, data.conversations),
-    settings: more.settings === undefined ? data.settings : changed,
+    settings: mergeSettings(more.settings, data.settings),
     sandboxSpecs: more.sandboxSpecs ?? data.sandboxSpecs,
   };
 }
@@ -179,6 +185,9 @@ export function oldestFirst<T extends { readonly created_at?: string | null | un
   newestFirst: readonly T[],
 ): T[] {
   const time = ({ created_at }: T) => (created_at ? Date.parse(created_at) : Infinity);
-  // The difference of two infinite numbers is none.
-  return newestFirst.toReversed().toSorted((a, b) => (time(a) === time(b) ? 0 : time(a) - time(b)));
+  return newestFirst.toReversed().toSorted((a, b) => {
+    // The difference of two infinite numbers is none.
+    if (time(a) === time(b)) return 0;
+    return time(a) - time(b);
+  });
 }

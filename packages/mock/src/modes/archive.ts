@@ -2,7 +2,6 @@
 import { isList, objectOf, readJson, redacted } from '@agent-conversation/contract';
 import { keyHeader, type Operation, route } from '../contract.ts';
 import { notJson } from '../redaction.ts';
-import type { HttpArchive } from '../types.ts';
 import { violationsIn } from '../validate.ts';
 
 /** A recorded request with its response. */
@@ -31,9 +30,11 @@ const reported = 10;
  * @throws {TypeError} naming the entries that are no exchanges, or whose responses break the contract
  */
 export function readArchive(value: unknown): readonly RecordedExchange[] {
-  const { entries } = objectOf((value as Partial<HttpArchive> | undefined)?.log);
-  if (!isList(entries))
+  const { log } = objectOf(value);
+  const { entries } = objectOf(log);
+  if (!isList(entries)) {
     throw new TypeError('This is no HTTP archive (HAR): log.entries is missing');
+  }
   const exchanges = entries.map(readEntry);
   const problems = exchanges.flatMap((exchange, index) => {
     const { method, path } = exchange;
@@ -52,14 +53,20 @@ function readEntry(entry: unknown, index: number): RecordedExchange {
   const { status, content, headers: received } = objectOf(response);
   const wrong = (name: string, rule: string) =>
     new TypeError(`entry ${index} of the recording: ${name} ${rule}`);
-  if (typeof method !== 'string') throw wrong('request.method', 'must be a text');
+  if (typeof method !== 'string') {
+    throw wrong('request.method', 'must be a text');
+  }
   const target = typeof url === 'string' ? URL.parse(url) : null;
-  if (!target) throw wrong('request.url', 'must be an absolute URL');
+  if (!target) {
+    throw wrong('request.url', 'must be an absolute URL');
+  }
   if (!Number.isInteger(status) || !isStatus(Number(status))) {
     throw wrong('response.status', 'must be 0, or 200 to 599');
   }
   const sentHeaders = headersOf(received);
-  if (!sentHeaders) throw wrong('response.headers', 'cannot be sent');
+  if (!sentHeaders) {
+    throw wrong('response.headers', 'cannot be sent');
+  }
   const { text: sent } = objectOf(postData);
   const names = pairsOf(headers).map(([name]) => name);
   return {
@@ -68,7 +75,11 @@ function readEntry(entry: unknown, index: number): RecordedExchange {
     query: target.search.slice(1),
     hasKey: names.includes(keyHeader) || names.includes('authorization'),
     body: typeof sent === 'string' ? jsonBodyOf(sent) : undefined,
-    response: { status: Number(status), headers: sentHeaders, body: bodyOf(content) },
+    response: {
+      status: Number(status),
+      headers: sentHeaders,
+      body: bodyOf(content),
+    },
   };
 }
 
@@ -92,9 +103,15 @@ function pairsOf(headers: unknown): [name: string, value: string][] {
   });
 }
 
-/** Headers of a connection, and those that the mock writes itself. */
-const ownHeaders =
-  /^(:.*|access-control-.*|connection|content-(encoding|length)|date|keep-alive|set-cookie|te|trailer|transfer-encoding|upgrade|vary)$/;
+/** Headers of a connection, and those that the mock writes itself. A name with a colon is of HTTP/2. */
+const ownHeaders = new RegExp(
+  [
+    '^:',
+    '^access-control-',
+    '^content-(encoding|length)$',
+    '^(connection|date|keep-alive|set-cookie|te|trailer|transfer-encoding|upgrade|vary)$',
+  ].join('|'),
+);
 
 /** Returns undefined if there are headers that no server can send. */
 function headersOf(headers: unknown): Record<string, string> | undefined {
@@ -127,7 +144,7 @@ function problemsOf({ method, path, response }: RecordedExchange): string[] {
   const contentType = headers['content-type'] ?? null;
   const parts = { status, headers: new Headers(headers), contentType, body };
   return violationsIn(operation.id, parts, false).map(({ part, pointer, message }) => {
-    const location = part === 'status' ? `status ${status}` : `${part}${pointer && ` ${pointer}`}`;
-    return `${location} ${message}`;
+    const location = part === 'status' ? String(status) : pointer;
+    return [part, location, message].filter(Boolean).join(' ');
   });
 }

@@ -1,5 +1,11 @@
 /** Responds with what was recorded of a service. */
-import { isList, isObject, redacted, redactUrl } from '@agent-conversation/contract';
+import {
+  isList,
+  isObject,
+  type JsonObject,
+  redacted,
+  redactUrl,
+} from '@agent-conversation/contract';
 import { decode } from '../body.ts';
 import { route, secretNames, secretQueryNames } from '../contract.ts';
 import type { KeyReader } from '../keys.ts';
@@ -53,10 +59,12 @@ export function createReplay(archive: HttpArchive, keyOf: KeyReader): Replay {
       const recorded = byTarget.get(targetOf(method, path)) ?? [];
       const matching = await matchesOf(recorded, request, key !== undefined);
       const alreadyUsed = usedBy(key ?? '');
-      const next = matching.find((exchange) => !alreadyUsed.has(exchange)) ?? matching.at(-1)!;
+      const unused = matching.find((exchange) => !alreadyUsed.has(exchange));
+      const next = unused ?? matching.at(-1)!;
       alreadyUsed.add(next);
-      const { status } = next.response;
-      return status === 0 ? { ...next.response, broken: 'reset' } : next.response;
+      const { response } = next;
+      if (response.status !== 0) return response;
+      return { ...response, broken: 'reset' };
     },
     reset(key) {
       if (key === undefined) used.clear();
@@ -92,7 +100,9 @@ async function matchesOf(
     const message = `The recording has no ${method} ${path}${difference}`;
     return new Rejection(404, message, {}, errorBody(path, message));
   };
-  if (recorded.length === 0) throw missing('');
+  if (recorded.length === 0) {
+    throw missing('');
+  }
   const withQuery = recorded.filter((exchange) => isSameQuery(exchange.query, query));
   if (withQuery.length === 0) {
     const queries = new Set(recorded.map((exchange) => exchange.query || 'none'));
@@ -100,9 +110,13 @@ async function matchesOf(
   }
   const body = await bodyOf(request);
   const withBody = withQuery.filter((exchange) => isSame(exchange.body, body));
-  if (withBody.length === 0) throw missing(' with this body');
+  if (withBody.length === 0) {
+    throw missing(' with this body');
+  }
   const allowed = withBody.filter((exchange) => hasKey || !exchange.hasKey);
-  if (allowed.length === 0) throw missing(' without an API key');
+  if (allowed.length === 0) {
+    throw missing(' without an API key');
+  }
   const alike = allowed.filter((exchange) => exchange.hasKey === hasKey);
   return alike.length > 0 ? alike : allowed;
 }
@@ -114,33 +128,44 @@ async function bodyOf(request: MockRequest): Promise<unknown> {
 
 /** Parameters of different names can have any order. */
 function isSameQuery(recorded: string, sent: string): boolean {
-  const [expected, actual] = [recorded, sent].map((query) => {
-    const parameters = new URLSearchParams(query);
-    parameters.sort();
-    return [...parameters];
-  });
-  if (expected!.length !== actual!.length) return false;
-  return expected!.every(([name, value], index) => {
-    const [otherName, otherValue] = actual![index]!;
+  const expected = sortedParameters(recorded);
+  const actual = sortedParameters(sent);
+  if (expected.length !== actual.length) return false;
+  return expected.every(([name, value], index) => {
+    const [otherName, otherValue] = actual[index]!;
     return name === otherName && isSameText(value, otherValue);
   });
 }
 
+function sortedParameters(query: string): [name: string, value: string][] {
+  const parameters = new URLSearchParams(query);
+  parameters.sort();
+  return [...parameters];
+}
+
 /** Whether a JSON value is as it was recorded. Secrets were not recorded. */
 function isSame(recorded: unknown, sent: unknown): boolean {
-  if (typeof recorded === 'string') return typeof sent === 'string' && isSameText(recorded, sent);
+  if (typeof recorded === 'string') {
+    return typeof sent === 'string' && isSameText(recorded, sent);
+  }
   if (isList(recorded)) {
     if (!isList(sent) || sent.length !== recorded.length) return false;
     return recorded.every((item, index) => isSame(item, sent[index]));
   }
   if (!isObject(recorded)) return recorded === sent;
-  if (!isObject(sent) || Object.keys(sent).length !== Object.keys(recorded).length) return false;
-  return Object.entries(recorded).every(([name, property]) => {
+  return isObject(sent) && isSameObject(recorded, sent);
+}
+
+function isSameObject(recorded: JsonObject, sent: JsonObject): boolean {
+  const names = Object.keys(recorded);
+  if (names.length !== Object.keys(sent).length) return false;
+  return names.every((name) => {
     if (!Object.hasOwn(sent, name)) return false;
-    const other = sent[name];
     if (secretNames.has(name)) return true;
-    const isUrl = secretQueryNames.has(name) && typeof other === 'string';
-    return isSame(property, isUrl ? redactUrl(other) : other);
+    const value = sent[name];
+    const isUrl = secretQueryNames.has(name) && typeof value === 'string';
+    const comparable = isUrl ? redactUrl(value) : value;
+    return isSame(recorded[name], comparable);
   });
 }
 

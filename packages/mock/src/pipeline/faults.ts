@@ -12,11 +12,9 @@ const properties = {
   operation: choiceOf(Object.keys(operationsById)),
   key: (value: unknown) => typeof value !== 'string' && 'is a text',
   when: (value: unknown) => typeof value !== 'function' && 'is a function',
-  times: (value: number) =>
-    ((value !== Infinity && !Number.isInteger(value)) || value < 1) && `is 1 or more, not ${value}`,
+  times: timesProblem,
   delayInMs: durationProblem,
-  status: (value: number) =>
-    (!Number.isInteger(value) || value < 200 || value > 599) && `is 200 to 599, not ${value}`,
+  status: statusProblem,
   body: bodyProblem,
   headers: headersProblem,
   break: choiceOf(['reset', 'truncated', 'malformed'] satisfies Breakage[]),
@@ -31,11 +29,21 @@ export function checkFault(given: unknown): Fault {
   if (!isObject(given)) throw new TypeError('A fault is an object');
   const fault = given as Fault;
   checkProperties(fault, properties, 'A fault has no property');
-  const { status, delayInMs, break: breakage } = fault;
-  if ([status, delayInMs, breakage].every((it) => it === undefined)) {
+  if (!hasResponse(fault) && fault.delayInMs === undefined) {
     throw new TypeError('A fault needs a status, a delayInMs or a break');
   }
   return fault;
+}
+
+function timesProblem(value: number): string | false {
+  const isCount = value === Infinity || Number.isInteger(value);
+  const isValid = isCount && value >= 1;
+  return !isValid && `is 1 or more, not ${value}`;
+}
+
+function statusProblem(value: number): string | false {
+  const isValid = Number.isInteger(value) && value >= 200 && value <= 599;
+  return !isValid && `is 200 to 599, not ${value}`;
 }
 
 function headersProblem(headers: unknown, { status }: Fault): string | undefined {
@@ -167,21 +175,31 @@ export async function applyFaults(
   if (delaying?.delayInMs) await delay(delaying.delayInMs, signal);
   call.fault = [...new Set([delaying, responding])].flatMap(nameOf).join(', ');
   const { status, break: breakage, body, headers } = responding ?? {};
-  if (breakage === 'reset') return { status: 0, headers: {}, body: '', broken: 'reset' };
+  if (breakage === 'reset') {
+    return { status: 0, headers: {}, body: '', broken: 'reset' };
+  }
 
   let response: MockResponse;
-  const sent = headers ?? (status === 429 ? { 'Retry-After': '1' } : {});
+  const usualHeaders = status === 429 ? { 'Retry-After': '1' } : {};
+  const sent = headers ?? usualHeaders;
   if (status === undefined) {
     response = await respond();
   } else if ([204, 205, 304].includes(status)) {
     response = { status, headers: sent, body: '' };
+  } else if (body !== undefined) {
+    response = json(status, body, sent);
   } else {
-    const example = status === 401 ? unauthorizedBody : exampleOf(call.operation!.id, status);
+    const { id } = call.operation!;
+    const example = status === 401 ? unauthorizedBody : exampleOf(id, status);
     const usual = example ?? errorBody(path, 'This fault was requested');
-    response = json(status, body === undefined ? usual : body, sent);
+    response = json(status, usual, sent);
   }
-  if (breakage === 'truncated') return { ...response, broken: 'truncated' };
-  if (breakage === 'malformed') return { ...response, body: response.body.slice(0, -1) };
+  if (breakage === 'truncated') {
+    return { ...response, broken: 'truncated' };
+  }
+  if (breakage === 'malformed') {
+    return { ...response, body: response.body.slice(0, -1) };
+  }
   return response;
 }
 
