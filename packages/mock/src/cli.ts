@@ -19,7 +19,7 @@ process.exitCode = await runCommand(mockCommand(start), process.argv.slice(2));
 async function start(given: CliOptions): Promise<number> {
   const { port, log: form, stateFile, record, mock: options } = given;
   const log = form && createLog(process.stdout, form);
-  const logged = log ? { ...options, onExchange: log.print } : options;
+  const logged = { ...options, ...(log && { onExchange: log.print }) };
   try {
     const storage = stateFile === undefined ? undefined : openStateFile(stateFile);
     const recorder = record === undefined ? undefined : createRecorder(record, options.keyHeaders);

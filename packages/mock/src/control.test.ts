@@ -2,7 +2,7 @@ import type { Entry, Har } from 'har-format';
 import { expect, test } from 'vitest';
 import { ask, create, type Extra, reply, startSandbox } from '../test/ask.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Mock, MockOptions } from './index.ts';
+import { createMock, type Mock, type MockOptions } from './index.ts';
 
 const controlled = (options: MockOptions = {}) => create({ control: true, ...options });
 const keyless: Extra = { key: null };
@@ -203,6 +203,21 @@ test('the keys of sandboxes, which responses contain, are not in the journal', a
   const { text } = await journal(mock);
   expect(text).toContain('[redacted]');
   expect(text).not.toContain('mock-key-of-');
+});
+
+test('a journal is a recording that can be replayed', async () => {
+  const mock = controlled({ startupTimeInMs: 0 });
+  const { id } = await startSandbox(mock);
+  const paths = ['/api/v1/sandboxes/search', '/api/settings', '/api/v1/app-conversations'];
+  const shown = [];
+  for (const path of paths) shown.push((await ask(mock, 'GET', path)).body);
+  const replay = createMock({ replay: (await journal(mock)).body });
+  expect((await startSandbox(replay)).id).toBe(id);
+  const replayed = [];
+  for (const path of paths) replayed.push((await ask(replay, 'GET', path)).body);
+  const redact = (value: unknown) =>
+    JSON.stringify(value).replaceAll(/mock-key-of-\w+/g, '[redacted]');
+  expect(redact(replayed)).toBe(redact(shown));
 });
 
 test('the journal keeps the last thousand requests, without controls', async () => {

@@ -137,19 +137,15 @@ const problems: { readonly [Name in keyof MockOptions]-?: Problem<MockOptions> }
     stateless && 'cannot be combined with stateless, which keeps no state',
   scenarios(values: unknown) {
     if (!isObject(values)) return 'are names with options';
-    for (const [name, scenario] of Object.entries(values)) {
-      if (!isObject(scenario)) return `'${name}' is an object of options`;
-      const isKnown = (option: string) => (scenarioOptions as readonly string[]).includes(option);
-      const other = Object.keys(scenario).find((option) => !isKnown(option));
-      const choices = scenarioOptions.join(', ');
-      if (other !== undefined) return `'${name}' has no option '${other}', but ${choices}`;
-    }
-    return undefined;
+    const problemsOfAll = Object.entries(values).map(([name, scenario]) =>
+      scenarioProblem(name, scenario),
+    );
+    return problemsOfAll.find((problem) => problem !== undefined);
   },
   scenario(value: string, { scenarios = {} }) {
     const names = Object.keys(scenarios);
     if (names.length === 0) return 'needs scenarios';
-    return !names.includes(value) && `is one of ${names.join(', ')}, not '${value}'`;
+    return choiceOf(names)(value);
   },
   examples: (_, { stateless }) =>
     stateless && 'cannot be combined with stateless, which keeps no state',
@@ -157,9 +153,10 @@ const problems: { readonly [Name in keyof MockOptions]-?: Problem<MockOptions> }
   startupTimeInMs: durationProblem,
   clock: choiceOf(clockKinds),
   latencyInMs: durationProblem,
-  acceptKeys: (values: readonly string[]) =>
-    values.some((it) => !isHeaderValue(it)) &&
-    'takes header values: printable ASCII without spaces',
+  acceptKeys(values: readonly string[]) {
+    if (values.every(isHeaderValue)) return undefined;
+    return 'takes header values: printable ASCII without spaces';
+  },
   keyHeaders(values: readonly string[]) {
     const wrong = values.find((value) => !headerName.test(value));
     return wrong !== undefined && `takes names of headers, not '${wrong}'`;
@@ -171,7 +168,7 @@ const problems: { readonly [Name in keyof MockOptions]-?: Problem<MockOptions> }
     return wrong !== undefined && `takes host names without a port, not '${wrong}'`;
   },
   allowOrigins(values: readonly string[]) {
-    const wrong = values.find((it) => it !== 'null' && URL.parse(it)?.origin !== it);
+    const wrong = values.find((value) => !isOrigin(value));
     const rule = 'takes origins such as https://app.acme.example, without a path';
     return wrong !== undefined && `${rule}, not '${wrong}'`;
   },
@@ -185,6 +182,20 @@ const problems: { readonly [Name in keyof MockOptions]-?: Problem<MockOptions> }
   control: undefined,
   onExchange: undefined,
 };
+
+function scenarioProblem(name: string, scenario: unknown): string | undefined {
+  if (!isObject(scenario)) return `'${name}' is an object of options`;
+  const known: readonly string[] = scenarioOptions;
+  const other = Object.keys(scenario).find((option) => !known.includes(option));
+  if (other === undefined) return undefined;
+  return `'${name}' has no option '${other}', but ${known.join(', ')}`;
+}
+
+function isOrigin(text: string): boolean {
+  // Of a page from a file, for example (HTML, "origin").
+  if (text === 'null') return true;
+  return URL.parse(text)?.origin === text;
+}
 
 function isHeaderValue(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);

@@ -96,13 +96,19 @@ function serverUrl(name: string, sandboxId: string): string {
 /** Returns the key and the addresses of the servers in a sandbox: those of seed data in the same status, or made up. */
 export function accessTo({ edition }: Shared, { id, status, shown }: SandboxRecord) {
   const seeded: Partial<typeof shown> = shown.status === status ? shown : {};
-  const { session_api_key = null, exposed_urls } = seeded;
+  const { session_api_key = null, exposed_urls = null } = seeded;
   if (status !== 'RUNNING') {
-    return { session_api_key, exposed_urls: withPorts(edition, exposed_urls ?? null) };
+    return {
+      session_api_key,
+      exposed_urls: withPorts(edition, exposed_urls),
+    };
   }
   const key = session_api_key ?? `mock-key-of-${id}`;
   const urls = exposed_urls ?? serversOf(edition, id, key);
-  return { session_api_key: key, exposed_urls: withPorts(edition, urls) };
+  return {
+    session_api_key: key,
+    exposed_urls: withPorts(edition, urls),
+  };
 }
 
 /** Returns the addresses of the servers in a sandbox. */

@@ -75,7 +75,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       ? readByEdition(edition, operation, sent)
       : readByContract(operation, sent, strict);
     const { request: valid, violations } = reading;
-    if (!valid) throw invalidRequest(call, violations, reading.details);
+    if (!valid) {
+      throw invalidRequest(call, violations, reading.details);
+    }
     report(call, 'request', violations);
     if (Number(valid.query['limit'] ?? 0) > edition.largestLimit) {
       throw new ServiceFailure(`The service fails for a limit above ${edition.largestLimit}`);
@@ -85,7 +87,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const prefer = headers['prefer'];
       const preferences = prefer === undefined ? undefined : preferencesIn(prefer);
       if (preferences && isGenerated(preferences)) {
-        return respondWithPrism(call, preferences, `${owner.seed} ${owner.requests}`);
+        const seed = `${owner.seed} ${owner.requests}`;
+        return respondWithPrism(call, preferences, seed);
       }
       if (preferences || stateless) return respondWithExample(call, preferences ?? {});
       const handler = handlers[id] as AnyHandler | undefined;
