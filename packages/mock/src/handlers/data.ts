@@ -123,10 +123,12 @@ function checkStatuses(kind: Kind, account: Account, items: readonly Item[]): vo
   for (const [index, item] of items.entries()) {
     for (const name of names) {
       const status = item[name];
-      const { states } = name === 'sandbox_status' ? account.sandboxes : account[kind];
+      const resources = name === 'sandbox_status' ? account.sandboxes : account[kind];
+      const { states } = resources;
       if (typeof status !== 'string' || states.includes(status)) continue;
       const at = pointerTo('', kind, index, name);
-      throw new TypeError(`The data break the contract: ${at} must be one of ${states.join(', ')}`);
+      const choices = states.join(', ');
+      throw new TypeError(`The data break the contract: ${at} must be one of ${choices}`);
     }
   }
 }

@@ -114,12 +114,12 @@ export function createSeedData(data: MockData, examples: MockData = {}): SeedDat
 }
 
 function latestTime({ sandboxes = [], appConversations = [] }: MockData): number | undefined {
-  const dates = [
-    ...sandboxes.map((item) => item.created_at),
-    ...appConversations.flatMap((item) => [item.created_at, item.updated_at]),
-  ];
-  const times = dates.flatMap((date) => (date ? [Date.parse(date)] : []));
-  return times.length > 0 ? Math.max(...times) : undefined;
+  const created = [...sandboxes, ...appConversations].map((item) => item.created_at);
+  const updated = appConversations.map((item) => item.updated_at);
+  const dates = [...created, ...updated].filter((date) => date !== undefined);
+  if (dates.length === 0) return undefined;
+  const times = dates.map((date) => Date.parse(date));
+  return Math.max(...times);
 }
 
 /** Returns a request that leads to a conversation: the properties that both of them have. */
@@ -142,13 +142,15 @@ function addSandbox(account: Account, item: Partial<Sandbox>): void {
 
 /** Adds the sandbox of a conversation, unless there is one, or it is said to be gone. */
 function addSandboxFor(account: Account, { id, item }: Identified): void {
-  const { sandbox_id = id, sandbox_status: status, session_api_key, created_at } = item;
-  if (account.sandboxes.get(sandbox_id) || status === 'MISSING') return;
+  const { sandbox_id = id, sandbox_status = 'RUNNING', session_api_key = null } = item;
+  if (account.sandboxes.get(sandbox_id)) return;
+  if (sandbox_status === 'MISSING') return;
+  const { created_at = timestamp(account.now) } = item;
   addSandbox(account, {
     id: sandbox_id,
-    ...(status !== undefined && { status }),
-    ...(typeof session_api_key === 'string' && { session_api_key }),
-    ...(created_at !== undefined && { created_at }),
+    status: sandbox_status,
+    session_api_key,
+    created_at,
   });
 }
 
