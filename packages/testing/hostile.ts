@@ -1,6 +1,6 @@
 /**
- * Hostile requests, and what they must not do to a server: its responses have the statuses that are expected, no turn of
- * its event loop takes long on the processor, and its memory returns. The server runs with `monitor.js`.
+ * Hostile requests, and what they must not do to a server: its responses have the statuses that are expected, no turn
+ * of its event loop takes long on the processor, and its memory returns. The server runs with `monitor.js`.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

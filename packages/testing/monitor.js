@@ -16,7 +16,6 @@ process.on('message', (message) => {
   process.send?.({ longest, memory: process.memoryUsage.rss() / 1e6 });
   longest = 0;
 });
-process.channel?.unref();
 
 function processorTime() {
   const { user, system } = process.threadCpuUsage();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createConnections } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Server } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
@@ -60,6 +60,26 @@ test('two Host headers get 400, and methods other than GET and HEAD 405', async 
     expect(received).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET, HEAD\r\n/s);
   }
 });
+
+test.each<[name: string, create: () => Server]>([
+  ['the docs', () => createDocsServer(() => new Response('a page'), 100)],
+  ['what waits for the mock', () => createWaitingServer(100)],
+])('a request to %s that is not sent to its end gets 408', async (_, create) => {
+  const { port, close } = await serve(create());
+  onTestFinished(close);
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Cut');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+/** Serves connections that another server accepts, as `npm start` does. */
+async function serve(server: Server) {
+  const accepting = createConnections((socket) => server.emit('connection', socket));
+  accepting.listen(0, '127.0.0.1');
+  await once(accepting, 'listening');
+  const { port } = accepting.address() as AddressInfo;
+  return { port, close: () => void accepting.close() };
+}
 
 test('until there is a mock, requests get 503, and no connection stays open', async () => {
   const send = await listen(createWaitingServer());

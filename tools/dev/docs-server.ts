@@ -1,5 +1,5 @@
 /** The servers of `npm start` beside that of the mock: that of the docs, and what responds until there is a mock. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { isLoopback } from '@agent-conversation/cli/hosts';
 import { getRequestListener } from '@hono/node-server';
 
@@ -12,10 +12,26 @@ interface Rejection {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** As in the mock: a request that arrives more slowly gets 408. */
+const defaultTimeoutInMs = 10_000;
+
+/** Creates a server whose connections come from the process that listens. */
+function createSilentServer(listener: RequestListener, timeoutInMs: number): Server {
+  const limits = {
+    requestTimeout: timeoutInMs,
+    headersTimeout: timeoutInMs,
+    connectionsCheckingInterval: Math.min(1000, timeoutInMs),
+  };
+  const server = createServer(limits, listener);
+  // As if it listened: from then on, requests that arrive too slowly are ended.
+  server.emit('listening');
+  return server;
+}
+
 /** Creates the server of the docs. It serves programs and pages of this machine only. */
-export function createDocsServer(fetch: Fetch): Server {
+export function createDocsServer(fetch: Fetch, timeoutInMs = defaultTimeoutInMs): Server {
   const listener = getRequestListener(fetch);
-  return createServer((request, response) => {
+  return createSilentServer((request, response) => {
     const rejection = rejectionOf(request);
     if (!rejection) {
       void listener(request, response);
@@ -24,7 +40,7 @@ export function createDocsServer(fetch: Fetch): Server {
     const { status, text, headers } = rejection;
     response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers });
     response.end(text);
-  });
+  }, timeoutInMs);
 }
 
 /**
@@ -54,9 +70,9 @@ function rejectionOf({
 }
 
 /** Creates the server that responds until there is a mock. It keeps no connection that the mock should have. */
-export function createWaitingServer(): Server {
-  return createServer((_, response) => {
+export function createWaitingServer(timeoutInMs = defaultTimeoutInMs): Server {
+  return createSilentServer((_, response) => {
     const headers = { 'Content-Type': 'application/json', Connection: 'close' };
     response.writeHead(503, headers).end('{"detail":"The mock is being built"}');
-  });
+  }, timeoutInMs);
 }

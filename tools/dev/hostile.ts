@@ -10,14 +10,11 @@ import { attack, kinds } from '@agent-conversation/testing/hostile';
 import { type Update } from './site.ts';
 import { listen, urlOf } from './site-process.ts';
 
-const monitor = import.meta.resolve('@agent-conversation/testing/monitor');
-
 await using docs = await listen('docs', '--docs-port', 0);
 await using mock = await listen('mock', '--mock-port', 0);
 const servers: Readonly<Record<'docs' | 'mock', Server>> = { docs, mock };
 
-const child = fork(new URL('site.ts', import.meta.url), {
-  execArgv: ['--import', monitor],
+const child = fork(new URL('monitored-site.ts', import.meta.url), {
   // It logs every request.
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 });

@@ -66,7 +66,11 @@ export interface ForwardedResponse {
 
 /** A request to a service and its response, after the last byte. */
 export interface ForwardedExchange {
-  readonly request: ForwardedMessage & { readonly method: string; readonly target: string };
+  readonly startedAt: Date;
+  /** Until the last byte, in milliseconds. */
+  readonly duration: number;
+  /** With the URL at the service. */
+  readonly request: ForwardedMessage & { readonly method: string; readonly url: string };
   readonly response: ForwardedMessage & { readonly status: number; readonly reason: string };
 }
 
@@ -133,30 +137,8 @@ export interface Exchange {
   readonly notes?: readonly string[];
 }
 
-/** Headers as they were sent: a name can occur several times. */
-export type HeaderPairs = Iterable<readonly [name: string, value: string]>;
-
-/** A request to a service with its response, as both were sent; bodies without `Content-Encoding`. */
-export interface ObservedExchange {
-  readonly startedAt: Date;
-  /** In milliseconds. */
-  readonly duration: number;
-  readonly request: {
-    readonly method: string;
-    /** Absolute. */
-    readonly url: string;
-    readonly headers: HeaderPairs;
-    readonly body: Uint8Array;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers: HeaderPairs;
-    readonly body: Uint8Array;
-  };
-}
-
 /** Receives the exchanges with a service. */
-export type Observer = (exchange: ObservedExchange) => void;
+export type Observer = (exchange: ForwardedExchange) => void;
 
 /** An HTTP archive (HAR 1.2), as the mock, browsers and other tools write it. */
 export interface HttpArchive {

@@ -1,7 +1,7 @@
 /**
  * Sends 100,000 hostile requests to the mock, then others to a proxy before a service with hostile responses, and fails
- * if a response has a status that the README does not list or that is 5xx, except for the 502 and 504 of the proxy, if a
- * turn of the event loop takes more than 100 ms on the processor, or if the memory does not return.
+ * if a response has a status that the README does not list or that is 5xx, except for the 502 and 504 of the proxy, if
+ * a turn of the event loop takes more than 100 ms on the processor, or if the memory does not return.
  *
  * Run it with `npm run hostile`.
  */

@@ -93,13 +93,22 @@ function createHttpServer(
     keepAliveTimeout,
     connectionsCheckingInterval: Math.min(1000, requestTimeoutInMs),
   });
-  const handleRequest: Handler = (request, response) => {
+  const begin = (): void => {
     pending += 1;
-    response.on('close', () => {
-      pending -= 1;
-      if (pending === 0) server.emit('idle');
+  };
+  const end = (): void => {
+    pending -= 1;
+    if (pending === 0) server.emit('idle');
+  };
+  const handleRequest: Handler = (request, response) => {
+    begin();
+    response.on('close', end);
+    void handle(served(), schedule, request, response).then((forwarded) => {
+      if (!forwarded) return;
+      // What was forwarded is validated and recorded after the last byte.
+      begin();
+      forwarded.ended.then(end, end);
     });
-    void handle(served(), schedule, request, response);
   };
   server.on('request', handleRequest);
   if (isProxy) {
@@ -121,12 +130,13 @@ function nameFor(host: string): string {
 /** Longer responses are sent as bytes. */
 const largestText = 32 * 1024;
 
+/** Responds to a request. Returns what was forwarded, if it was. */
 async function handle(
   { respond, isProxy }: Served,
   schedule: Schedule,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+): Promise<ForwardedResponse | undefined> {
   try {
     await schedule.begin(1 + Math.floor((request.url ?? '').length / longTarget));
     const mockRequest = toMock(request);
@@ -134,14 +144,17 @@ async function handle(
       isProxy ? { ...mockRequest, ...rawParts(request, response) } : mockRequest,
     );
     await schedule.nextTurn();
+    const { status, forwarded } = result;
     // The client may have gone in the meantime.
-    if (response.destroyed) result.forwarded?.body.destroy();
-    else if (result.forwarded) await sendForwarded(response, result.status, result.forwarded);
+    if (response.destroyed) forwarded?.body.destroy();
+    else if (forwarded) await sendForwarded(response, status, forwarded);
     else send(response, result);
+    return forwarded;
   } catch (error) {
     // A function among the options can throw, such as a log, and a header can be invalid. The mock goes on.
     if (response.headersSent) response.destroy();
     else send(response, json(500, { detail: `The mock failed: ${(error as Error).message}` }));
+    return undefined;
   }
 }
 

@@ -2,7 +2,7 @@
 import { ownTurn } from '../body.ts';
 
 /** How many bytes of a body are copied, and how many it can have without its content codings. */
-export const copyLimit = 8 * 1024 * 1024;
+const copyLimit = 8 * 1024 * 1024;
 
 /** How many bytes all copies of the process can have together. */
 const totalLimit = 64 * 1024 * 1024;

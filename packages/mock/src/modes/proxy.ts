@@ -36,8 +36,11 @@ const bodyLimit = 64 * 1024 * 1024;
 export function createProxy(address: URL, keyOf: KeyReader, observe?: Observer): Pipeline {
   const prefix = prefixOf(address);
   const service = createService(address);
+  const { origin } = address;
   return async (call) => {
     const { request } = call;
+    const startedAt = new Date();
+    const start = performance.now();
     const key = keyOf(request);
     call.secrets = secretsOf(request, key);
     call.operation = route(request.path)?.operations.get(request.method);
@@ -54,8 +57,10 @@ export function createProxy(address: URL, keyOf: KeyReader, observe?: Observer):
       received.isComplete = response.complete;
       if (!response.complete) note(call, cutOffBy(request));
       try {
-        const exchange = await readExchange({ call, key, sent, response, received });
-        observe?.(exchange as never);
+        const duration = performance.now() - start;
+        const messages = await readExchange({ call, key, origin, sent, response, received });
+        const exchange = { startedAt, duration, ...messages };
+        observe?.(exchange);
         return exchange;
       } finally {
         sent.copy.release();
@@ -91,18 +96,22 @@ async function sendTo(
   }
 }
 
+type ForwardedMessages = Pick<ForwardedExchange, 'request' | 'response'>;
+
 /** An exchange after its last byte, before its bodies are read. */
 interface EndedExchange {
   readonly call: Call;
   readonly key: string | undefined;
+  /** Of the service. */
+  readonly origin: string;
   readonly sent: ForwardedRequest;
   readonly response: IncomingMessage;
   readonly received: BodyCopy;
 }
 
 /** Reads the bodies of an exchange, and reports what breaks the contract. */
-async function readExchange(exchange: EndedExchange): Promise<ForwardedExchange> {
-  const { call, key, sent, response, received } = exchange;
+async function readExchange(exchange: EndedExchange): Promise<ForwardedMessages> {
+  const { call, key, origin, sent, response, received } = exchange;
   const { method, target, headers } = sent;
   const sentContent = await contentOf(sent.copy, headers);
   await reportRequest(call, sentContent, key);
@@ -112,7 +121,7 @@ async function readExchange(exchange: EndedExchange): Promise<ForwardedExchange>
   const status = response.statusCode!;
   const reason = response.statusMessage!;
   return {
-    request: { method, target, headers, text: sentContent.text },
+    request: { method, url: origin + target, headers, text: sentContent.text },
     response: { status, reason, headers: responsePairs, text: receivedContent.text },
   };
 }

@@ -4,10 +4,10 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Har } from 'har-format';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { ask, send } from '../../test/ask.ts';
 import { cleanUp, folder, run, start } from '../../test/program.ts';
-import { createMock, type HttpArchive, type Mock } from '../index.ts';
+import { createMock, type Exchange, type HttpArchive, type Mock } from '../index.ts';
 import { assembleMock } from '../mock.ts';
 import { createRecorder } from './recorder.ts';
 
@@ -31,10 +31,20 @@ function record(proxy: string, keyHeaders: readonly string[] = []) {
   const { observe, close } = createRecorder(path, keyHeaders);
   ends.push(close);
   const { mock } = assembleMock({ proxy, keyHeaders }, undefined, undefined, observe);
-  return { mock, path, text: () => readFileSync(path, 'utf8'), har: () => readHar(path) };
+  return { mock, path, recorded: async (count: number) => readRecorded(path, count) };
 }
 
 const readHar = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Har;
+
+/** Waits until a file has some number of exchanges: they are recorded after their last byte. */
+async function readRecorded(path: string, count: number): Promise<{ text: string; har: Har }> {
+  return vi.waitFor(() => {
+    const har = readHar(path);
+    expect(har.log.entries).toHaveLength(count);
+    return { text: readFileSync(path, 'utf8'), har };
+  });
+}
+
 const search = '/api/v1/sandboxes/search';
 
 /** Uses the service as a program does, and returns the statuses and bodies that it gets. */
@@ -63,14 +73,15 @@ test.each(['documented', '0.62.0', '1.5.0', '1.11.0'] as const)(
     const service = createMock({ edition, startupTimeInMs: 0 });
     const { url: address, close } = await service.listen();
     ends.push(close);
-    const { mock, text, har } = record(address);
+    const { mock, recorded } = record(address);
     const apiKey = 'sk-marker-4711';
     const received = JSON.stringify(await use(mock, apiKey));
     const secrets = new Set(received.match(/mock-key-of-\w+/g));
     expect(secrets.size).toBeGreaterThan(0);
-    for (const secret of [apiKey, ...secrets]) expect(text()).not.toContain(secret);
+    const { text, har } = await recorded(8);
+    for (const secret of [apiKey, ...secrets]) expect(text).not.toContain(secret);
 
-    const replay = createMock({ replay: har() });
+    const replay = createMock({ replay: har });
     const replayed = JSON.stringify(await use(replay, 'another-key'));
     expect(replayed).toBe(received.replaceAll(/mock-key-of-\w+/g, '[redacted]'));
   },
@@ -104,7 +115,7 @@ test('no secret is in the recording, wherever it stands, and what is left follow
     };
     response.end(JSON.stringify(isSettings ? settings : created));
   });
-  const { mock, text, har } = record(service, ['Authorization', 'X-Own-Key']);
+  const { mock, recorded } = record(service, ['Authorization', 'X-Own-Key']);
   const headers = { Authorization: `Bearer ${bearer}`, Cookie: `a=${key}`, 'X-Own-Key': toolKey };
   await ask(mock, 'GET', `/api/settings?api_key=${key}&more=${bearer}`, { key, headers });
   const body = {
@@ -113,10 +124,11 @@ test('no secret is in the recording, wherever it stands, and what is left follow
   };
   await ask(mock, 'POST', '/api/conversations', { key, headers, body });
 
-  for (const secret of [key, bearer, toolKey, inSettings]) expect(text()).not.toContain(secret);
+  const { text, har } = await recorded(2);
+  for (const secret of [key, bearer, toolKey, inSettings]) expect(text).not.toContain(secret);
   const base64 = Buffer.from(bearer).toString('base64').slice(4, 16);
-  expect(text()).not.toContain(base64);
-  const [first, second] = har().log.entries;
+  expect(text).not.toContain(base64);
+  const [first, second] = har.log.entries;
   expect(first!.request.url).toBe(`${service}/api/settings?api_key=[redacted]&more=[redacted]`);
   expect(JSON.parse(first!.response.content.text!)).toMatchObject({
     llm_api_key: '[redacted]',
@@ -124,7 +136,7 @@ test('no secret is in the recording, wherever it stands, and what is left follow
     mcp_config: { sse_servers: [{ url: 'https://a.example/sse?k=[redacted]' }] },
   });
   expect(second!.request.postData!.text).toContain('"conversation_instructions":"[redacted]"');
-  const replay = createMock({ replay: har() });
+  const replay = createMock({ replay: har });
   const again = { body, headers };
   expect((await ask(replay, 'POST', '/api/conversations', again)).status).toBe(200);
   const other = { body: { ...body, conversation_instructions: 'x', git_provider: null }, headers };
@@ -133,9 +145,10 @@ test('no secret is in the recording, wherever it stands, and what is left follow
 
 test('a short key is left out of its header alone: elsewhere it is a word', async () => {
   const service = await serve((_, response) => void response.end('{"any":"any"}'));
-  const { mock, har } = record(service);
+  const { mock, recorded } = record(service);
   await ask(mock, 'GET', '/any?any=any', { key: 'any' });
-  const { request, response } = har().log.entries[0]!;
+  const { har } = await recorded(1);
+  const { request, response } = har.log.entries[0]!;
   expect(request.url).toBe(`${service}/any?any=any`);
   const header = request.headers.find(({ name }) => name === 'x-session-api-key');
   expect([header?.value, response.content.text]).toEqual(['[redacted]', '{"any":"any"}']);
@@ -144,21 +157,22 @@ test('a short key is left out of its header alone: elsewhere it is a word', asyn
 test('a body that is not JSON is left out; JSON without a secret keeps its text', async () => {
   const bodies = ['<p>sk-marker-4711</p>', '{ "large": 12345678901234567890, "a": 1.0 }', ''];
   const service = await serve((_, response) => void response.end(bodies.shift()));
-  const { mock, har } = record(service);
+  const { mock, recorded } = record(service);
   for (const _ of [1, 2, 3]) await ask(mock, 'GET', '/elsewhere').catch(() => undefined);
-  const texts = har().log.entries.map(({ response }) => response.content.text);
+  const { har } = await recorded(3);
+  const texts = har.log.entries.map(({ response }) => response.content.text);
   expect(texts).toEqual(['[not JSON]', '{ "large": 12345678901234567890, "a": 1.0 }', '']);
 });
 
 test('the file is complete after each exchange, only for its owner, and never overwritten', async () => {
   const service = await serve((_, response) => void response.end('{}'));
-  const { mock, path, har } = record(service);
-  expect(har().log.entries).toEqual([]);
+  const { mock, path, recorded } = record(service);
+  await recorded(0);
   expect(statSync(path).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
   for (const count of [1, 2, 3]) {
     await ask(mock, 'GET', `${search}?limit=${count}`);
-    const { entries } = har().log;
-    expect(entries).toHaveLength(count);
+    const { har } = await recorded(count);
+    const { entries } = har.log;
     expect(entries.at(-1)!.request).toMatchObject({
       method: 'GET',
       url: `${service}${search}?limit=${count}`,
@@ -171,15 +185,18 @@ test('the file is complete after each exchange, only for its owner, and never ov
   expect(() => createRecorder(missing)).toThrow(`${missing} cannot be used: ENOENT`);
 });
 
-test('an exchange that cannot be recorded is reported in the response', async () => {
+test('the log reports an exchange that cannot be recorded', async () => {
   const service = await serve((_, response) => void response.end('{}'));
   const path = join(folder(), 'recording.har');
   const { observe, close } = createRecorder(path);
-  const { mock } = assembleMock({ proxy: service }, undefined, undefined, observe);
+  const logged: Exchange[] = [];
+  const options = { proxy: service, onExchange: (exchange: Exchange) => logged.push(exchange) };
+  const { mock } = assembleMock(options, undefined, undefined, observe);
   close();
-  const { status, text } = await ask(mock, 'GET', search);
-  expect(status).toBe(500);
-  expect(text).toContain(`The recording ${path} cannot be written: `);
+  await ask(mock, 'GET', search);
+  await vi.waitFor(() => expect(logged).toHaveLength(1));
+  const notes = String(logged[0]!.notes);
+  expect(notes).toContain(`The recording ${path} cannot be written: `);
 });
 
 test('the program records and replays', async () => {

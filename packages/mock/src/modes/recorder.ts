@@ -12,9 +12,8 @@ import {
 } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import { secretNames } from '../contract.ts';
-import { redactBody, secretHeadersOf } from '../redaction.ts';
-import { Rejection } from '../response.ts';
-import type { HeaderPairs, ObservedExchange, Observer } from '../types.ts';
+import { notJson, redactBody, secretHeadersOf } from '../redaction.ts';
+import type { ForwardedExchange, ForwardedMessage, HeaderPair, Observer } from '../types.ts';
 
 const creator = { name: packageJson.name, version: packageJson.version };
 const head = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n`;
@@ -30,7 +29,7 @@ function isSecretParameter(name: string): boolean {
 
 /** A file that is being recorded. */
 export interface Recorder {
-  /** Adds an exchange. Throws a `Rejection` if it cannot be written. */
+  /** Adds an exchange. Throws if it cannot be written. */
   readonly observe: Observer;
   readonly close: () => void;
 }
@@ -72,7 +71,7 @@ export function createRecorder(path: string, keyHeaders: readonly string[] = [])
         write(line);
       } catch (error) {
         const { message } = error as Error;
-        throw new Rejection(500, `The recording ${path} cannot be written: ${message}`);
+        throw new Error(`The recording ${path} cannot be written: ${message}`, { cause: error });
       }
     },
     close: () => closeSync(file),
@@ -89,11 +88,11 @@ function createRedaction(keyHeaders: readonly string[]) {
   const secrets = new Set<string>();
   let redact = createRedactor(secrets);
 
-  function collect({ request, response }: ObservedExchange): void {
+  function collect({ request, response }: ForwardedExchange): void {
     const found = [
       ...credentialsIn(request, secretHeaders),
-      ...secretsIn(jsonOf(textOf(request.body))),
-      ...secretsIn(jsonOf(textOf(response.body))),
+      ...secretsIn(jsonOf(request.text ?? '')),
+      ...secretsIn(jsonOf(response.text ?? '')),
     ];
     // A shorter one is a word that can also stand elsewhere.
     const long = found.filter((secret) => secret.length >= minSecretLength);
@@ -107,14 +106,18 @@ function createRedaction(keyHeaders: readonly string[]) {
     redact = createRedactor(secrets);
   }
 
-  function headersOf(headers: HeaderPairs): [name: string, value: string][] {
-    return Array.from(headers, ([name, value]) => {
+  function bodyOf({ text }: ForwardedMessage): string {
+    return text === undefined ? notJson : redactBody(text, redact);
+  }
+
+  function headersOf(headers: readonly HeaderPair[]): HeaderPair[] {
+    return headers.map(([name, value]) => {
       const isSecret = secretHeaders.has(name.toLowerCase());
       return [name, isSecret ? redacted : redact(value)];
     });
   }
 
-  return (exchange: ObservedExchange): HarExchange => {
+  return (exchange: ForwardedExchange): HarExchange => {
     collect(exchange);
     const { startedAt, duration, request, response } = exchange;
     const url = redactQuery(request.url, isSecretParameter);
@@ -126,12 +129,12 @@ function createRedaction(keyHeaders: readonly string[]) {
         // Part by part, so that it is still a URL.
         url: url.replaceAll(/[^/?&=#]+/g, redact),
         headers: headersOf(request.headers),
-        body: redactBody(textOf(request.body), redact),
+        body: bodyOf(request),
       },
       response: {
         status: response.status,
         headers: headersOf(response.headers),
-        body: redactBody(textOf(response.body), redact),
+        body: bodyOf(response),
       },
     };
   };
@@ -139,10 +142,10 @@ function createRedaction(keyHeaders: readonly string[]) {
 
 /** Returns the values of secret headers and query parameters. */
 function credentialsIn(
-  { headers, url }: ObservedExchange['request'],
+  { headers, url }: ForwardedExchange['request'],
   secretHeaders: ReadonlySet<string>,
 ): string[] {
-  const values = [...headers]
+  const values = headers
     .filter(([name]) => secretHeaders.has(name.toLowerCase()))
     // The credentials can follow a scheme (RFC 9110, section 11.4).
     .flatMap(([, value]) => [value, value.slice(value.indexOf(' ') + 1)]);
@@ -160,8 +163,4 @@ function secretsIn(value: unknown, isSecret = false): string[] {
     );
   }
   return isSecret && typeof value === 'string' ? [value] : [];
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }
