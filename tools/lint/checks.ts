@@ -13,6 +13,7 @@ import { checkQuantities } from './quantities.ts';
 import { checkPatterns } from './schemas/patterns.ts';
 import { checkSatisfiable } from './schemas/satisfiable.ts';
 import { checkValues } from './schemas/values.ts';
+import { checkTextNames } from './text-names.ts';
 import { checkWorkflowExpressions } from './workflows/expressions.ts';
 import { checkWorkflowOperations } from './workflows/operations.ts';
 import { workflowsOf } from './workflows/workflow.ts';
@@ -61,6 +62,7 @@ export function checkMeaning(contract: Contract, names: SourceNames): readonly D
     ...checkDecisions(files, document),
     ...checkQuantities(contract, guidesAmong(names.markdown)),
     ...checkDocumented(contract),
+    ...checkTextNames(contract),
     ...checkWorkflowOperations(workflows, document),
     ...checkWorkflowExpressions(workflows, document),
   ];

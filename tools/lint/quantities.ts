@@ -11,7 +11,7 @@ const decisionsFile = 'openapi/decisions.md';
 
 /** A number, and what it counts. */
 interface Quantity {
-  /** Such as `10 a second`, `32 digits`, or `100` for a bound; equal for equal quantities. */
+  /** Such as `10 a second`, `32 digits`, `the edition 1.5.0`, or `100` for a bound; equal for equal quantities. */
   readonly value: string;
   readonly isBound: boolean;
   readonly offset: number;
@@ -32,11 +32,19 @@ const length = `(?<length>${number}) (?:lowercase )?(?:hexadecimal )?(?<unit>dig
 const bound = `(?:${comparisons}|default(?: of deployments)?(?: is)?) (?<bound>${digits})(?! (?:${measures})\\b)`;
 /** `100 or more`. */
 const beginning = `(?<start>${digits}) or (?:more|less|fewer)`;
-const pattern = [rate, length, bound, beginning].map((each) => String.raw`\b${each}\b`).join('|');
+/** `1.5.0`, but not a section of a standard. */
+const edition = String.raw`(?<!section |[\d.])(?<edition>\d+\.\d+\.\d+)(?!\.\d)`;
+const pattern = [edition, rate, length, bound, beginning]
+  .map((each) => String.raw`\b${each}\b`)
+  .join('|');
 const quantity = new RegExp(pattern.replaceAll(' ', String.raw`\s+`), 'gi');
 
 function quantitiesIn(text: string): readonly Quantity[] {
   return [...text.matchAll(quantity)].map(({ groups = {}, index }) => {
+    const { edition: version } = groups;
+    if (version !== undefined) {
+      return { value: editionOf(version), isBound: false, offset: index };
+    }
     const { rate: perTime, per, length: ofText, unit, bound: limit, start: first } = groups;
     const value = valueOf(perTime ?? ofText ?? limit ?? first ?? '');
     if (per !== undefined) return { value: `${value} a ${per}`, isBound: false, offset: index };
@@ -44,6 +52,8 @@ function quantitiesIn(text: string): readonly Quantity[] {
     return { value, isBound: true, offset: index };
   });
 }
+
+const editionOf = (version: string): string => `the edition ${version}`;
 
 function valueOf(text: string): string {
   const position = words.indexOf(text.toLowerCase());
@@ -94,12 +104,16 @@ function quantitiesOfFile(
 ): readonly Diagnostic[] {
   const text = withoutCode(files.text(file));
   const isGuide = file !== decisionsFile;
-  return quantitiesIn(text)
-    .filter(({ value }) => !stated.has(value) && !(isGuide && decided.has(value)))
-    .map(({ value, offset }) => {
-      const message = `The text states ${value}, which the contract does not: make them equal.`;
-      return errorAt(file, text, offset, rule, message);
-    });
+  return (
+    quantitiesIn(text)
+      .filter(({ value }) => !stated.has(value) && !(isGuide && decided.has(value)))
+      // Decisions also name releases of the contract.
+      .filter(({ value }) => isGuide || !value.startsWith(editionOf('')))
+      .map(({ value, offset }) => {
+        const message = `The text states ${value}, which the contract does not: make them equal.`;
+        return errorAt(file, text, offset, rule, message);
+      })
+  );
 }
 
 /** Replaces fenced blocks by spaces: what programs print is compared when they run. */

@@ -43,6 +43,7 @@ const ownRules = [
   'contract-decision',
   'contract-evidence',
   'contract-quantities',
+  'contract-text-names',
   'contract-workflow-operations',
   'contract-workflow-expressions',
 ];

@@ -304,6 +304,26 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
       ],
     },
     {
+      reports: 'description states the edition 1.2.1, which neither D01',
+      at: 'description',
+      edits: [
+        replace(failed, 'was rejected.', 'was rejected (since 1.2.1).'),
+        replace(decisions, 'One body', 'Since 1.2.0, one body'),
+      ],
+    },
+    {
+      reports: 'The text states the edition 1.2.1',
+      at: '1.2.1',
+      edits: [replace(guide, 'Start with', '1.2.1 has none. Start with')],
+    },
+    {
+      edits: [
+        replace(failed, 'was rejected.', 'was rejected (since 1.2.0; RFC 9110, section 10.2.3).'),
+        replace(decisions, 'One body', 'Since 1.2.0, and 0.1.0 of the contract, one body'),
+        replace(guide, 'Start with', 'At 127.0.0.1, 1.2.0 has it. Start with'),
+      ],
+    },
+    {
       edits: [
         replace(guide, 'Start with', 'Send at most 50, 10 requests\na second. Start with'),
         replace(failed, 'was rejected.', 'was rejected, more than 10 requests in a second.'),
@@ -317,7 +337,7 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [
         replace(guide, 'Start with', 'It takes up to 25 s and at most 3 GiB, or 404. Start with'),
         append(guide, '\n```text\nat most 7\n```\n'),
-        replace(limit, 'may hold.', 'may hold, up to 1.5.0.'),
+        replace(limit, 'may hold.', 'may hold, up to 1.5.'),
       ],
     },
   ],

@@ -1,4 +1,4 @@
-import { type Case, root, start, pause, job, status, backup, replace } from './edit.ts';
+import { type Case, root, start, pause, job, status, backup, failed, replace } from './edit.ts';
 
 export const textsCases: Readonly<Record<string, readonly Case[]>> = {
   'contract/described': [
@@ -150,5 +150,32 @@ export const textsCases: Readonly<Record<string, readonly Case[]>> = {
     { edits: [replace(pause, 'Pause a job', 'Pass a job on')] },
     { edits: [replace(pause, 'Pause a job', 'Bring a job back')] },
     { edits: [replace(pause, 'Pauses the job', 'Pauses')] },
+  ],
+  'contract-text-names': [
+    {
+      reports: 'description names `pauseJobs`: did you mean `pauseJob`?',
+      at: 'description',
+      edits: [replace(failed, 'was rejected.', 'was rejected, see `pauseJobs`.')],
+    },
+    {
+      reports: 'description names `job_idd`: did you mean `job_id`?',
+      at: 'description',
+      edits: [replace(failed, 'was rejected.', 'was rejected, see `job_idd`.')],
+    },
+    {
+      reports: 'description names `PAUSD`: did you mean `PAUSED`?',
+      at: 'description',
+      edits: [replace(failed, 'was rejected.', 'was rejected, see `PAUSD`.')],
+    },
+    // Names of something else, and words.
+    {
+      edits: [
+        replace(
+          failed,
+          'was rejected.',
+          'was rejected, see `pauseJob`, `job_id`, `PAUSED`, `int_parsing`, `Jobs` and job_idd.',
+        ),
+      ],
+    },
   ],
 };
