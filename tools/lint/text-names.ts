@@ -1,6 +1,6 @@
 /** Checks names in descriptions, such as `sandbox_id`: one that the contract does not have is misspelled or outdated. */
 import { nearest } from '@agent-conversation/cli';
-import { childrenOf } from '@agent-conversation/contract';
+import { childrenOf, textOf } from '@agent-conversation/contract';
 import { BundleReport, type Contract, type Diagnostic } from './diagnostic.ts';
 import { parts } from './spectral/lib/document.js';
 
@@ -15,9 +15,8 @@ export function checkTextNames({ files, document }: Contract): readonly Diagnost
   const names = [...known].filter((name) => identifier.test(name));
   for (const { node, path } of parts(document)) {
     for (const key of ['summary', 'description']) {
-      for (const [, name = ''] of String(node[key] ?? '').matchAll(codeSpan)) {
-        if (!identifier.test(name) || known.has(name)) continue;
-        const meant = nearest(name, names);
+      for (const [, name = ''] of textOf(node[key]).matchAll(codeSpan)) {
+        const meant = known.has(name) ? undefined : nameLike(name, names);
         if (meant === undefined) continue;
         report.add([...path, key], `${key} names \`${name}\`: did you mean \`${meant}\`?`);
       }
@@ -25,6 +24,20 @@ export function checkTextNames({ files, document }: Contract): readonly Diagnost
   }
   return report.diagnostics;
 }
+
+/** Returns a name of the contract that is spelled almost like another one. */
+function nameLike(name: string, names: readonly string[]): string | undefined {
+  const letters = lettersOf(name);
+  // A word such as `missing` is no misspelling of `MISSING`.
+  const sameLetters = names.find(
+    (known) => known.length !== name.length && lettersOf(known) === letters,
+  );
+  if (sameLetters !== undefined || !identifier.test(name)) return sameLetters;
+  return nearest(name, names);
+}
+
+/** Returns a name without its form: `sandboxid` of `sandbox_id` and `sandboxId`. */
+const lettersOf = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
 /** Returns the keys and the texts of a document that consist of a name. */
 function namesIn(value: unknown, names = new Set<string>()): ReadonlySet<string> {

@@ -259,6 +259,19 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
       ],
     },
     { edits: [replace(pause, "'404':", "'4XX':")] },
+    { edits: [replace(pause, "'404':", 'default:')] },
+    // What a GET does with a body is not defined.
+    {
+      edits: [
+        replace(search, "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n", ''),
+        replace(limit, 'type: integer\n  minimum: 1', "type: [string, 'null']"),
+        replace(
+          search,
+          '  responses:\n',
+          '  requestBody:\n    content: { application/json: { schema: { type: object } } }\n  responses:\n',
+        ),
+      ],
+    },
   ],
   'contract-paging': [
     {

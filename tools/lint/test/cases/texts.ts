@@ -167,6 +167,11 @@ export const textsCases: Readonly<Record<string, readonly Case[]>> = {
       at: 'description',
       edits: [replace(failed, 'was rejected.', 'was rejected, see `PAUSD`.')],
     },
+    {
+      reports: 'description names `jobid`: did you mean `job_id`?',
+      at: 'description',
+      edits: [replace(failed, 'was rejected.', 'was rejected, see `jobid`.')],
+    },
     // Names of something else, and words.
     {
       edits: [
