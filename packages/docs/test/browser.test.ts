@@ -137,10 +137,33 @@ describe.runIf(browserProgram)('the documentation', () => {
     expect(await console.getByLabel('sandbox_id').inputValue()).toBe(id);
     await send(console);
     await console.getByText(/^200 OK/).waitFor();
+    // What a reader has typed stays, whether it exists or not.
+    await console.getByLabel('sandbox_id').fill('sbx-of-the-reader');
+    const options = page.locator('datalist option');
+    for (const [key, count] of [
+      ['another', 0],
+      ['other', 1],
+    ] as const) {
+      await console.getByLabel('API key').fill(key);
+      await console.getByLabel('API key').press('Tab');
+      await expect.poll(() => options.count(), timeout).toBe(count);
+    }
+    expect(await console.getByLabel('sandbox_id').inputValue()).toBe('sbx-of-the-reader');
     await console.getByLabel('sandbox_id').fill(' ');
     await send(console);
     await console.getByText('sandbox_id is required.').waitFor();
     expect(await page.evaluate(() => document.activeElement!.id)).toBe('field-sandbox_id');
+  });
+
+  test('a server of --connect is chosen first, and has no key of its own', async () => {
+    const { page } = await open('operations/getSettings.html');
+    await page.evaluate(() => {
+      document.documentElement.dataset['connect'] = 'https://api.example https://other.example';
+    });
+    await page.getByRole('button', { name: 'Try it' }).click();
+    const console = page.getByRole('dialog');
+    expect(await console.getByLabel('Server').inputValue()).toBe('https://api.example');
+    expect(await console.getByLabel('API key').inputValue()).toBe('');
   });
 
   test('a broken response is reported; secrets and the key are kept nowhere', async () => {

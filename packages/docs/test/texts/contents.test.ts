@@ -48,6 +48,25 @@ test('every page has a title and a description of its own, a policy, and the dig
   expect(contents('[name=openapi-sha256]')).toEqual(Array(pages.size).fill(digest));
 });
 
+test('the policy of every page allows its own scripts and styles, and no other origin', () => {
+  const policies = [...pages.values()].flatMap((page) =>
+    attributes(page, 'head > meta[http-equiv=Content-Security-Policy]', 'content'),
+  );
+  const own = /^'self' '(sha256-[\w+/=]+)'$/;
+  for (const policy of new Set(policies)) {
+    const directives = policy.split('; ').map((directive) => directive.split(/ (.*)/).slice(0, 2));
+    expect(Object.fromEntries(directives)).toEqual({
+      'default-src': "'none'",
+      'script-src': expect.stringMatching(own) as string,
+      'style-src': expect.stringMatching(own) as string,
+      'img-src': 'data:',
+      'connect-src': 'http://127.0.0.1:* http://localhost:*',
+      'base-uri': "'none'",
+      'form-action': "'none'",
+    });
+  }
+});
+
 test.each(paths)('the Markdown of %s has its headings, properties and code', (path) => {
   const outline = site.markdownOutlineOf(path.replace(/html$/, 'md'));
   expect(outline).not.toEqual([]);
@@ -94,6 +113,40 @@ test('a link leads to what it is called', () => {
   const kinds = ['API key', 'D03', 'Sandbox', 'SandboxStatus', 'pauseSandbox', 'Paging'];
   expect(named.map(({ name }) => name)).toEqual(expect.arrayContaining(kinds));
   expect(named.filter(({ name, target }) => !targetOf(name)!.test(target))).toEqual([]);
+});
+
+test('the menu marks the page itself, and no other', () => {
+  const marked = paths.map((path) => {
+    const links = selectAll('a[aria-current=page]', pages.get(path));
+    const addresses = links.map(
+      ({ properties: { href } }) => new URL(String(href), `https://docs/${path}`),
+    );
+    return { path, current: [...new Set(addresses.map(({ pathname }) => pathname.slice(1)))] };
+  });
+  const listed = marked.filter(({ current }) => current.length > 0);
+  expect(listed.length).toBeGreaterThan(20);
+  expect(listed.filter(({ path, current }) => current.join() !== path)).toEqual([]);
+});
+
+test('the next page of the previous page is the page itself, from the first to the last', () => {
+  const neighbor = (path: string, rel: string) => {
+    const link = select(`nav.neighbors a[rel=${rel}]`, pages.get(path));
+    if (!link) return undefined;
+    return new URL(String(link.properties['href']), `https://docs/${path}`).pathname.slice(1);
+  };
+  const linked = paths.filter((path) => neighbor(path, 'prev') ?? neighbor(path, 'next'));
+  const [first = '', ...others] = linked.filter((path) => !neighbor(path, 'prev'));
+  expect(others).toEqual([]);
+  const order = [first];
+  for (const path of order) {
+    const next = neighbor(path, 'next');
+    if (next === undefined) continue;
+    expect(order).not.toContain(next);
+    expect(neighbor(next, 'prev')).toBe(path);
+    order.push(next);
+  }
+  expect(order.toSorted()).toEqual(linked.toSorted());
+  expect(order.length).toBeGreaterThan(20);
 });
 
 /** How the page of an operation begins to state its retry policy. */
