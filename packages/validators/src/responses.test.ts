@@ -230,12 +230,12 @@ test('no violation repeats a value, which may be a secret', () => {
   };
   const { getSettings, searchSandboxes, startAppConversation } = operations;
   const limit = new URLSearchParams({ limit: secret });
-  const surplus = new URLSearchParams({ surplus: secret });
+  const unlisted = new URLSearchParams({ surplus: secret });
   const results = [
     getSettings.validateResponse({ status: 200, contentType: secret, body: settings }),
     startAppConversation.validateRequest({ body: start }),
     searchSandboxes.validateRequest({ query: limit }),
-    searchSandboxes.validateRequest({ query: surplus }, { closed: true }),
+    searchSandboxes.validateRequest({ query: unlisted }, { closed: true }),
   ];
   for (const result of results) {
     expect(result.valid).toBe(false);

@@ -103,8 +103,7 @@ function createHttpServer(
   const handleRequest: Handler = (request, response) => {
     begin();
     response.on('close', end);
-    void handle(served(), schedule, request, response).then((forwarded) => {
-      if (!forwarded) return;
+    void handle(served(), schedule, request, response, (forwarded) => {
       // What was forwarded is validated and recorded after the last byte.
       begin();
       forwarded.ended.then(end, end);
@@ -130,13 +129,14 @@ function nameFor(host: string): string {
 /** Longer responses are sent as bytes. */
 const largestText = 32 * 1024;
 
-/** Responds to a request. Returns what was forwarded, if it was. */
+/** Responds to a request. */
 async function handle(
   { respond, isProxy }: Served,
   schedule: Schedule,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<ForwardedResponse | undefined> {
+  onForwarded: (forwarded: ForwardedResponse) => void,
+): Promise<void> {
   try {
     await schedule.begin(1 + Math.floor((request.url ?? '').length / longTarget));
     const mockRequest = toMock(request);
@@ -145,16 +145,15 @@ async function handle(
     );
     await schedule.nextTurn();
     const { status, forwarded } = result;
+    if (forwarded) onForwarded(forwarded);
     // The client may have gone in the meantime.
     if (response.destroyed) forwarded?.body.destroy();
     else if (forwarded) await sendForwarded(response, status, forwarded);
     else send(response, result);
-    return forwarded;
   } catch (error) {
     // A function among the options can throw, such as a log, and a header can be invalid. The mock goes on.
     if (response.headersSent) response.destroy();
     else send(response, json(500, { detail: `The mock failed: ${(error as Error).message}` }));
-    return undefined;
   }
 }
 
