@@ -29,7 +29,7 @@ const peerBins = new Set(
     (JSON.parse(read('tools/e2e/peers/package-lock.json')) as Lockfile).packages,
   ).flatMap(({ bin = {} }) => Object.keys(bin)),
 );
-const npm = /^(ci|init|install|publish|sbom|view|pack|pkg|config)$/;
+const npm = /^(audit|ci|init|install|publish|sbom|view|pack|pkg|config)$/;
 
 /** Lists the commands in blocks for a shell, in inline code, and in the steps of workflows. */
 function commandsOf(text: string, isMarkdown: boolean): readonly string[] {
