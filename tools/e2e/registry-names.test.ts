@@ -13,13 +13,18 @@ const thisFile = relative(root, import.meta.filename).replaceAll('\\', '/');
 /** Our packages that the registry has: those of the first release, once it is published. */
 const published: readonly string[] = [];
 
-const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly link?: boolean }>>;
-};
+}
+
 /** What `npm ci` downloads by these names is in the registry. */
-const thirdParties = Object.entries(lockfile.packages)
-  .filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
-  .map(([path]) => path.slice('node_modules/'.length));
+const thirdParties = ['package-lock.json', 'tools/e2e/peers/package-lock.json'].flatMap((path) => {
+  const { packages } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Lockfile;
+  const downloaded = Object.entries(packages).filter(
+    ([folder, { link }]) => folder.startsWith('node_modules/') && !link,
+  );
+  return downloaded.map(([folder]) => folder.slice('node_modules/'.length));
+});
 const known = new Set([...thirdParties, ...published]);
 
 const runs = String.raw`npx|npm (?:exec|x)|pnpx|pnpm (?:dlx|exec)|yarn dlx|bunx|bun x`;

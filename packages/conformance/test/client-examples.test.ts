@@ -83,6 +83,10 @@ function useInfiniteQuery<T>(
 ) {
   return new tanstack.InfiniteQueryObserver(cache, options).getCurrentResult();
 }
+function useMutation<T, V>(options: tanstack.MutationObserverOptions<T, Error, V>) {
+  const observer = new tanstack.MutationObserver<T, Error, V>(cache, options);
+  return { mutate: (variables: V) => void observer.mutate(variables) };
+}
 // An example may return.
 export async function example() {
 ${isOther ? "const { createClient } = await import('@agent-conversation/client/openapi-fetch');" : ''}
