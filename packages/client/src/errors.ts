@@ -193,11 +193,9 @@ export class UnexpectedResponseError extends ApiError {
 /** Makes a guard, which knows errors by name: a class is another in each realm, and in each copy of this package. */
 function guard<T extends ClientError>(type: (new (...args: never[]) => T) & typeof ClientError) {
   return (value: unknown): value is T => {
-    if (typeof value !== 'object' || value === null || !(brand in value)) return false;
-    for (let it: unknown = value; it; it = Object.getPrototypeOf(it)) {
-      if ((it as Error).name === type.kind) return true;
-    }
-    return false;
+    let error = brand in Object(value) ? (value as Error) : null;
+    while (error && error.name !== type.kind) error = Object.getPrototypeOf(error) as Error | null;
+    return error !== null;
   };
 }
 

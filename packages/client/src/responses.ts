@@ -65,20 +65,20 @@ const read = 4000;
 const longestForm = 2000;
 
 /**
- * Returns the beginning of a text of the service, for a message, without what was sent: headers, above all the key,
- * also in Base64; the values of the body, as words of their own; and words with escapes, which may be any of these.
+ * Returns the beginning of a text of the service, for a message, without what was sent: secrets in headers, also in
+ * Base64; whole headers and the values of the body, as words of their own; and words with escapes, which may be any of
+ * these.
  */
 function withoutSent(text: string, sent: readonly Sent[]): string {
   const start = text.slice(0, read);
-  const headers = headersIn(sent);
   const bodies = sent.flatMap(({ body = '' }) => textsIn(parseJson(body) ?? body));
-  const words = [...new Set([...headers, ...bodies])]
+  const words = [...headersIn(sent), ...bodies]
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
     .filter((word) => word.length >= minWordLength && start.includes(word));
-  const secrets = headers.filter(isSecret).flatMap((header) => [header, ...base64Of(header)]);
+  const secrets = secretsIn(sent).flatMap((secret) => [secret, ...base64Of(secret)]);
   // The boundaries stand there once: their compilation is what takes time.
   const bounded = `(?<!${letter})(?:${anyOf(words)})(?!${letter})`;
-  const pattern = new RegExp([withEscapes.source, anyOf(secrets), bounded].join('|'), 'gu');
+  const pattern = new RegExp(`${withEscapes}|${anyOf(secrets)}|${bounded}`, 'gu');
   const clean = start.replaceAll(pattern, redacted);
   // Its end may be the beginning of a secret.
   return excerpt(text === start ? clean : clean.slice(0, -longestForm));
@@ -87,9 +87,8 @@ function withoutSent(text: string, sent: readonly Sent[]): string {
 /** A shorter text is no secret. */
 const minWordLength = 4;
 const letter = '[\\p{L}\\p{N}_]';
-/** A word that is percent-encoded, or escaped as in JSON, XML or HTML. */
-const withEscapes = /(?<!\S)\S*(?:%[\da-fA-F]{2}|&#?\w+;|\\)\S*/;
-const isSecret = (header: string) => /^[\x20-\xff]{8,}$/.test(header);
+/** A word that may be percent-encoded, or escaped as in JSON, XML or HTML. */
+const withEscapes = '(?<!\\S)\\S*[%&\\\\]\\S+';
 
 /** Returns a pattern of texts; a longer one may contain a shorter one. */
 function anyOf(texts: readonly string[]): string {
@@ -107,15 +106,20 @@ function headersIn(sent: readonly Sent[]): string[] {
   });
 }
 
-/** Returns the id of the request, from a response; undefined if it repeats a header, which may be the key. */
-export function requestIdOf(headers: Headers, sent: readonly Sent[]): string | undefined {
-  const id = headers.get('x-request-id');
-  return id && !repeatsHeader(id, sent) ? id : undefined;
+/** The parts of headers that are long enough to be found anywhere, such as that behind `Bearer`. */
+function secretsIn(sent: readonly Sent[]): string[] {
+  return headersIn(sent).flatMap((header) => header.match(/[!-\xff]{8,}/g) ?? []);
 }
 
-/** Whether a text repeats a header, which may be the key, as it was sent. */
-export function repeatsHeader(text: string, sent: readonly Sent[]): boolean {
-  return headersIn(sent).some((header) => isSecret(header) && text.includes(header));
+/** Returns the id of the request, from a response; undefined if it repeats a header, which may be the key. */
+export function requestIdOf(headers: Headers, sent: readonly Sent[]): string | undefined {
+  return withoutSecret(headers.get('x-request-id') ?? '', sent);
+}
+
+/** Returns a text; undefined if it is empty, or repeats a header, which may be the key, as it was sent. */
+export function withoutSecret(text: string, sent: readonly Sent[]): string | undefined {
+  const isSecret = secretsIn(sent).some((secret) => text.includes(secret));
+  return isSecret || !text ? undefined : text;
 }
 
 /** Returns the value of a JSON text; undefined if it is none. */

@@ -288,7 +288,7 @@ test.each<[how: string, end: string, Fetch, CallOptions]>([
   const controller = new AbortController();
   const { signal } = controller;
   const calls = Array.from({ length: 50 }, () =>
-    client.settings.get({ attemptTimeoutInMs: 1e9, ...options, signal }).then(
+    client.settings.get({ attemptTimeoutInMs: 300_000, ...options, signal }).then(
       () => 'data',
       ({ name }: Error) => name,
     ),

@@ -151,11 +151,11 @@ function formsOf(secret: string): string[] {
 
 /** Returns what Base64 (RFC 4648) has of bytes that are behind and before others, in both of its alphabets. */
 export function base64Of(bytes: string): string[] {
-  return [0, 1, 2].flatMap((before) => {
+  return ['', '  ', ' '].flatMap((before) => {
     // Without the characters that depend on what is around.
-    const start = Math.ceil((before * 8) / 6);
-    const end = Math.floor(((before + bytes.length) * 8) / 6);
-    const form = btoa(' '.repeat(before) + bytes).slice(start, end);
+    const form = btoa(before + bytes)
+      .slice(Math.ceil((before.length * 8) / 6))
+      .replace(/.=+$/, '');
     return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }

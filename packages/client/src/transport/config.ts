@@ -7,8 +7,6 @@ export interface Config extends Required<Given<Omit<ClientOptions, 'apiKey' | 'l
   /** The header with the key, if there is one. Middleware does not see it. */
   readonly keyHeaders: Readonly<Record<string, string>>;
   readonly log?: ClientOptions['log'];
-  /** Whether requests are sent by the global `fetch`. */
-  readonly isGlobalFetch: boolean;
   /** That of a call. */
   readonly signal?: AbortSignal;
 }
@@ -39,20 +37,20 @@ export function readOptions(options: ClientOptions): Config {
     baseUrl: options.baseUrl ?? environment(variables.baseUrl),
     apiKey: options.apiKey ?? environment(variables.apiKey),
   });
-  const ownHeaders = readHeaders(headers);
-  const hasAccess = apiKey !== undefined || Object.keys(ownHeaders).length > 0;
-  if (!hasAccess || baseUrl === undefined) {
-    const name = hasAccess ? 'baseUrl' : 'apiKey';
-    throw new TypeError(`${name} is missing; give it, or set ${variables[name]}`);
-  }
+  const sent = readHeaders(headers);
+  if (!apiKey && Object.keys(sent).length === 0) throw missing('apiKey');
+  if (!baseUrl) throw missing('baseUrl');
   return {
     ...defaults,
     ...others,
     baseUrl: new URL(baseUrl).href.replace(/\/+$/, ''),
-    headers: { accept: 'application/json', ...ownHeaders },
-    keyHeaders: apiKey === undefined ? {} : { [keyHeader]: apiKey },
-    isGlobalFetch: options.fetch === undefined,
+    headers: { accept: 'application/json', ...sent },
+    keyHeaders: apiKey ? { [keyHeader]: apiKey } : {},
   };
+}
+
+function missing(name: keyof typeof variables): TypeError {
+  return new TypeError(`${name} is missing; give it, or set ${variables[name]}`);
 }
 
 /** Returns the configuration of a single call. @throws {TypeError} naming the option that is wrong */
@@ -61,40 +59,47 @@ export function configure(config: Config, options: CallOptions): Config {
   return { ...config, ...others, headers: { ...config.headers, ...readHeaders(headers) } };
 }
 
-type Rule = readonly [isRight: (value: unknown) => boolean, requirement: string];
+/** What an option must be. */
+type Rule = readonly [isRight: (value: never) => boolean, requirement: string];
 
 const isFunction = (value: unknown) => typeof value === 'function';
+const isPositive = (value: unknown) => typeof value === 'number' && value > 0;
+const positive: Rule = [isPositive, 'a number above 0'];
 
-/** Without user: in the path, `@` is a character like others. */
+/** Without user: in the path, `@` is a character like others. A password would go along in errors of `fetch`. */
 const baseUrlForm = /^https?:\/\/[^/?#@\\]+(\/[^?#]*)?$/i;
-const positive: Rule = [(it) => typeof it === 'number' && it > 0, 'a number above 0'];
-const rules = new Map<string, Rule>(
-  Object.entries({
-    baseUrl: [
-      // A password in it would go along in errors of `fetch`.
-      (it) => typeof it === 'string' && URL.canParse(it) && baseUrlForm.test(it),
-      'an http(s) address without user, query and fragment, such as http://localhost:3000',
-    ],
-    apiKey: [
-      (it) => typeof it === 'string' && /^[\x21-\x7e]+$/.test(it),
-      'a text of visible ASCII characters without spaces',
-    ],
-    headers: [
-      (it) => typeof it === 'object' && it !== null && !(Symbol.iterator in it),
-      'an object of names and texts',
-    ],
-    fetch: [isFunction, 'a function'],
-    log: [isFunction, 'a function'],
-    middleware: [(it) => Array.isArray(it) && it.every(isFunction), 'a list of functions'],
-    signal: [(it) => it === null || 'aborted' in Object(it), 'an AbortSignal'],
-    retries: [(it) => Number.isInteger(it) && Number(it) >= 0, 'a whole number, 0 or more'],
-    maxBodyInBytes: positive,
-    timeoutInMs: positive,
-    attemptTimeoutInMs: positive,
-    pollIntervalInMs: positive,
-    graceInMs: positive,
-  } satisfies Record<string, Rule>),
-);
+
+const rules: Readonly<Record<string, Rule>> = {
+  baseUrl: [
+    (value: string) => baseUrlForm.test(value) && URL.canParse(value),
+    'an http(s) URL without user, query and fragment',
+  ],
+  apiKey: [
+    (value: unknown) => typeof value === 'string' && /^[!-~]+$/.test(value),
+    'visible ASCII characters',
+  ],
+  headers: [
+    (value: unknown) => typeof value === 'object' && value !== null && !(Symbol.iterator in value),
+    'an object of names and texts',
+  ],
+  fetch: [isFunction, 'a function'],
+  log: [isFunction, 'a function'],
+  middleware: [
+    (value: unknown) => Array.isArray(value) && value.every(isFunction),
+    'a list of functions',
+  ],
+  signal: [(value: unknown) => value === null || 'aborted' in Object(value), 'an AbortSignal'],
+  retries: [(value: number) => Number.isInteger(value) && value >= 0, 'a whole number, 0 or more'],
+  // Node's own `fetch` waits no longer.
+  attemptTimeoutInMs: [
+    (value: number) => isPositive(value) && value <= 300_000,
+    'a number above 0, at most 300000',
+  ],
+  timeoutInMs: positive,
+  maxBodyInBytes: positive,
+  pollIntervalInMs: positive,
+  graceInMs: positive,
+};
 /** Their values may be secrets, and are not shown. */
 const secret = ['baseUrl', 'apiKey', 'headers'];
 
@@ -102,11 +107,11 @@ const secret = ['baseUrl', 'apiKey', 'headers'];
 export function validate<T extends object>(options: T): Given<T> {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
-    const [isRight, requirement] = rules.get(name) ?? [];
-    if (!isRight || isRight(value)) continue;
+    const rule = Object.hasOwn(rules, name) && rules[name];
+    if (!rule || rule[0](value as never)) continue;
     const isShown = Object(value) !== value && !secret.includes(name);
     const shown = isShown ? `, not ${String(value)}` : '';
-    throw new TypeError(`${name} must be ${requirement}${shown}`);
+    throw new TypeError(`${name} must be ${rule[1]}${shown}`);
   }
   return Object.fromEntries(given) as Given<T>;
 }
@@ -116,7 +121,7 @@ function readHeaders(headers: ClientOptions['headers'] = {}): Record<string, str
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     if (lower === keyHeader) throw new TypeError(`headers: give ${name} as apiKey`);
-    const isText = typeof value === 'string' && /^[\t\x20-\x7e]+$/.test(value);
+    const isText = typeof value === 'string' && /^[\t -~]+$/.test(value);
     if (!isText || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
       throw new TypeError(`headers: ${JSON.stringify(name)} or its value cannot be sent`);
     }

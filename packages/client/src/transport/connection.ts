@@ -98,9 +98,8 @@ export async function sendWithRetry(
     }
 
     const now = performance.now();
-    const isOver = attempt > retries || (response && response.status < 400);
-    const delay = isOver ? undefined : retryDelay(operation, attempt, response, error);
-    const retryInMs = delay !== undefined && now + delay < call.end ? delay : undefined;
+    const delay = attempt > retries ? Infinity : retryDelay(operation, attempt, response, error);
+    const retryInMs = now + delay < call.end ? delay : undefined;
     const requestId = response && requestIdOf(response.headers, sent);
     config.log?.({
       operation: id,
@@ -126,7 +125,7 @@ export async function sendWithRetry(
 }
 
 /** The statuses after which another attempt may succeed. */
-const temporary: readonly number[] = [408, 429, 500, 502, 503, 504];
+const temporary: readonly unknown[] = [408, 429, 500, 502, 503, 504];
 /** The shortest pause, in milliseconds, whatever the response asks for. */
 const shortestPause = 100;
 /** The shortest pause after status 429: limits are those of a second. */
@@ -137,7 +136,7 @@ const firstJitter = 500;
 const longestJitter = 8_000;
 
 /**
- * Returns after how many milliseconds an operation may be retried; undefined if it may not be. A part of the pause is
+ * Returns after how many milliseconds an operation may be retried; `Infinity` if it may not be. A part of the pause is
  * random, up to a bound that doubles (exponential backoff with jitter), so that many clients do not come back at once;
  * a response that asks for a longer one is honored. `Retry-After: 0`, which some deployments send with 429, is no
  * permission to retry at once. Status 429 states that nothing was done, as a connection error may do.
@@ -147,15 +146,16 @@ function retryDelay(
   attempt: number,
   response: ReceivedResponse | undefined,
   error: unknown,
-): number | undefined {
-  const isUndone = response ? response.status === 429 : isConnectionError(error) && error.unsent;
-  const isTemporary = response
-    ? temporary.includes(response.status)
-    : isConnectionError(error) || (isTimeoutError(error) && error.scope === 'attempt');
+): number {
+  const isLimited = response?.status === 429;
+  const isLost = isConnectionError(error);
+  const isLate = isTimeoutError(error) && error.scope === 'attempt';
+  const isUndone = isLimited || (isLost && error.unsent);
+  const isTemporary = isLost || isLate || temporary.includes(response?.status);
   const mayRepeat = isUndone || (retry === 'safe' && isTemporary);
-  if (retry === 'never' || !mayRepeat) return undefined;
+  if (retry === 'never' || !mayRepeat) return Infinity;
   const asked = response && retryAfterOf(response.headers);
-  const shortest = response?.status === 429 ? shortestLimit : shortestPause;
+  const shortest = isLimited ? shortestLimit : shortestPause;
   const jitter = Math.random() * Math.min(longestJitter, firstJitter * 2 ** (attempt - 1));
   return Math.max(asked ?? 0, shortest + jitter);
 }
@@ -165,9 +165,9 @@ function read(
   { statuses }: Operation,
   { status, headers, text }: ReceivedResponse,
 ): Pick<Received, 'body' | 'kind'> {
-  const isJson = /\bjson\b/i.test(headers.get('content-type') ?? '');
+  const isJson = /\bjson\b/i.test(String(headers.get('content-type')));
   const body = isJson ? parseJson(text) : undefined;
-  const isObject = typeof body === 'object' && body !== null;
+  const isObject = Object(body) === body;
   const isFailure = status >= 300;
   const isExpected = isObject || (isFailure && (typeof body === 'string' || text === ''));
   if (!statuses.includes(status) || !isExpected) return { body, kind: 'unexpected' };

@@ -9,9 +9,8 @@ export interface SharedOptions {
    */
   readonly timeoutInMs?: number | undefined;
   /**
-   * How long an attempt may take, until the body of its response is complete, in milliseconds. `Infinity` sets no
-   * limit. The limits of Node's own `fetch`, 300 s each for headers and for a pause in the body, are off where this is
-   * more.
+   * How long an attempt may take, until the body of its response is complete, in milliseconds: at most 300000, as
+   * Node's own `fetch` waits no longer.
    * @default 20000
    */
   readonly attemptTimeoutInMs?: number | undefined;

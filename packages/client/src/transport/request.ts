@@ -1,7 +1,7 @@
 /** One attempt: its address, its way through the middleware, and its response. */
 import { BodyTooLargeError, ConnectionError, RedirectError } from '../errors.ts';
 import type { ErrorContext, Input, Operation } from '../operation.ts';
-import { repeatsHeader } from '../responses.ts';
+import { withoutSecret } from '../responses.ts';
 import type { Config } from './config.ts';
 import type { Middleware, Next, OutgoingRequest, ReceivedResponse } from './options.ts';
 
@@ -29,7 +29,7 @@ export function requestOf(config: Config, operation: Operation, input: Input): C
 export function fillPath(template: string, path: Readonly<Record<string, unknown>> = {}): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name];
-    if (typeof value === 'string' && !['', '.', '..'].includes(value)) return encode(name, value);
+    if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encode(name, value);
     throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}`);
   });
 }
@@ -84,71 +84,53 @@ export function sendThrough(
     const headers = { ...open, ...keyHeaders };
     sent.push({ headers, body });
     let response: Response | undefined;
-    let text: string | undefined;
     try {
       // Following a redirect would send the key along, and `error` does not state that it was one.
-      const init = { method, headers, body: body ?? null, signal, redirect: 'manual' } as const;
-      response = await fetch(url, { ...init, ...withoutTimeouts(config) });
-      if (!isRedirect(response)) text = await readText(response, maxBodyInBytes);
+      const redirect = 'manual';
+      response = await fetch(url, { method, headers, body: body ?? null, signal, redirect });
+      if (!isRedirect(response)) return await read(response, maxBodyInBytes, context);
     } catch (error) {
-      throw failed(url, error, response, context);
-    }
-    const { status, headers: received } = response;
-    if (text !== undefined) return { status, headers: received, text };
-    if (!isRedirect(response)) {
-      const reason = `the body has more than ${maxBodyInBytes} bytes (maxBodyInBytes)`;
-      throw new BodyTooLargeError(reason, context, { status, maxBodyInBytes });
+      throw error instanceof BodyTooLargeError ? error : failed(url, error, response, context);
     }
     const location = targetOf(response, url, sent);
-    const where = location === undefined ? 'elsewhere' : `to ${location}`;
-    const reason = `redirected ${where}, which is not followed; is baseUrl right?`;
+    const reason = `redirected to ${location ?? 'elsewhere'}, which is not followed; is baseUrl right?`;
     throw new RedirectError(reason, context, { location });
   };
   return middleware.reduceRight(through, send)(request);
 }
 
-/** Node's own timeouts, in milliseconds. */
-const nodeTimeout = 300_000;
-
-/** What sends requests in Node. */
-interface Dispatcher {
-  dispatch(options: object, handler: unknown): boolean;
-}
-
-/** Returns the option that switches off the timeouts of Node's `fetch`, where an attempt may take longer. */
-function withoutTimeouts({ isGlobalFetch, attemptTimeoutInMs }: Config): object | undefined {
-  if (!isGlobalFetch || attemptTimeoutInMs <= nodeTimeout) return undefined;
-  // Node loads it when one of the classes of `fetch` is read.
-  const global = Headers && (globalThis as { readonly [name: symbol]: Dispatcher | undefined });
-  const node = global[Symbol.for('undici.globalDispatcher.1')];
-  const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
-  const dispatch: Dispatcher['dispatch'] = (options, handler) =>
-    node!.dispatch({ ...options, ...noTimeouts }, handler);
-  return node && { dispatcher: { dispatch } };
-}
-
-/** Reads the body of a response; undefined if it is larger, in bytes, than it may be. */
-async function readText(response: Response, maxBodyInBytes: number): Promise<string | undefined> {
-  const { body } = response;
+/** Reads a response to its end. @throws {BodyTooLargeError} when its body is larger than it may be */
+async function read(
+  response: Response,
+  maxBodyInBytes: number,
+  context: ErrorContext,
+): Promise<ReceivedResponse> {
+  const { status, headers, body } = response;
   // React Native has no streams.
-  if (!body) return response.text();
+  if (!body) return { status, headers, text: await response.text() };
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
   for await (const chunk of chunksOf(body)) {
     size += chunk.length;
-    if (size > maxBodyInBytes) return undefined;
+    if (size > maxBodyInBytes) {
+      const reason = `the body has more than ${maxBodyInBytes} bytes (maxBodyInBytes)`;
+      throw new BodyTooLargeError(reason, context, { status, maxBodyInBytes });
+    }
     text += decoder.decode(chunk, { stream: true });
   }
-  return text + decoder.decode();
+  return { status, headers, text: text + decoder.decode() };
 }
 
-/** Returns the chunks of a stream: of `fetch`, which Safari cannot iterate over, or of Node, as node-fetch has. */
+/**
+ * Returns the chunks of a stream: of `fetch`, which Safari cannot iterate over, or of Node, as node-fetch has. A loop
+ * that throws cancels it.
+ */
 function chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   const reader = (body as Partial<typeof body>).getReader?.();
   if (!reader) return body;
-  const next = () => reader.read() as Promise<IteratorResult<Uint8Array>>;
-  return { [Symbol.asyncIterator]: () => ({ next }) };
+  const iterator = { next: () => reader.read(), return: () => reader.cancel() };
+  return { [Symbol.asyncIterator]: () => iterator as never };
 }
 
 /** Returns what sends a request through one more function of the middleware. */
@@ -171,8 +153,8 @@ function isRedirect({ type, status, redirected }: Response): boolean {
 }
 
 /**
- * The target of a redirect, without query and user, which may be secrets, and without the parts of the path that may
- * repeat one in some encoding: neither words in small letters, nor parts of the address of the request.
+ * The target of a redirect, without query and user, which may be secrets, and without a path that may repeat one in
+ * some encoding: neither that of the request, nor words in small letters.
  */
 function targetOf(
   { headers, redirected, url }: Response,
@@ -183,11 +165,9 @@ function targetOf(
   const location = headers.get('location') ?? (redirected ? url : '');
   if (!location || !URL.canParse(location, from)) return undefined;
   const { protocol, host, pathname } = new URL(location, from);
-  const path = pathname.replaceAll(/[^/]{8,}/g, (segment) =>
-    /^[a-z-]+$/.test(segment) || from.includes(segment) ? segment : '…',
-  );
-  const target = `${protocol}//${host}${path}`;
-  return repeatsHeader(target, sent) ? undefined : target;
+  const isHarmless = /^[a-z/-]*$/.test(pathname) || from.includes(pathname);
+  const path = isHarmless ? pathname : '/…';
+  return withoutSecret(`${protocol}//${host}${path}`, sent);
 }
 
 /** The error for a request without a complete response. */
@@ -198,18 +178,15 @@ function failed(
   context: ErrorContext,
 ): ConnectionError {
   const { host } = new URL(url);
-  const inner = Object(cause).cause as unknown;
-  const failures = [cause, inner].map((it) => Object(it) as Failure);
-  const code = failures
-    .map((it) => it.code)
-    .find((it) => typeof it === 'string' && /^\w+$/.test(it));
-  const where = code ? `${host} (${code})` : host;
+  const outer = Object(cause) as Failure & ErrorOptions;
+  const inner = Object(outer.cause) as Failure;
+  const failures = [outer, inner];
+  const code = failures.map((failure) => failure.code).find((it) => /^[A-Z]\w+$/.test(it!));
   const unsent = !response && failures.some(isUnsent);
-  const reason = unsent
-    ? `no connection to ${where}, nothing was sent`
-    : `the connection to ${where} failed`;
+  const where = code ? `${host} (${code})` : host;
+  const reason = `the connection to ${where} failed${unsent ? ', nothing was sent' : ''}`;
   // Node repeats here what came instead of HTTP, which may repeat what was sent.
-  if (inner instanceof Error) Reflect.deleteProperty(inner, 'data');
+  Reflect.deleteProperty(inner, 'data');
   return new ConnectionError(reason, context, { unsent, host, code }, { cause });
 }
 
@@ -223,12 +200,11 @@ type Failure = { readonly [name in 'code' | 'syscall' | 'message']?: string };
 const unsentFailures: readonly RegExp[] = [
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN) (undefined|connect|getaddrinfo) /,
   /^(UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket) undefined /,
-  /^(EHOSTUNREACH|ENETUNREACH) connect /,
+  /^E(HOST|NET)UNREACH connect /,
   /client error \(Connect\)/,
 ];
 
 /** Whether it is certain that nothing was sent, as there was no connection. In browsers it never is. */
 function isUnsent({ code, syscall, message }: Failure): boolean {
-  const failure = `${code} ${syscall} ${message}`;
-  return unsentFailures.some((unsent) => unsent.test(failure));
+  return unsentFailures.some((unsent) => unsent.test(`${code} ${syscall} ${message}`));
 }
