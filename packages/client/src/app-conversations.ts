@@ -4,11 +4,11 @@ import type {
   AppConversationStartRequest,
   AppConversationStartTask,
 } from '@agent-conversation/types';
-import { ClientError, WaitError } from './errors.ts';
+import { ClientError, type WaitFailure } from './errors.ts';
 import { excerpt } from './excerpt.ts';
 import { listAppConversations } from './generated/operations.ts';
 import type { AppConversationsOperations, Resources } from './generated/resources.ts';
-import { graceOf, judgeSandbox, poll, type WaitOptions, watchSandbox } from './sandboxes.ts';
+import { fail, graceOf, judgeSandbox, poll, type WaitOptions, watchSandbox } from './sandboxes.ts';
 import type { CallOptions } from './transport/options.ts';
 
 /** Operations of app conversations, and what is built on them. */
@@ -117,40 +117,44 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
     taskOf: (options: CallOptions) => Promise<AppConversationStartTask>,
     options: WaitOptions = {},
   ) {
-    const stateOf = (
-      id: string | null | undefined,
-      alternative = 'this deployment ignores conversation_id',
-    ) =>
-      `the conversation ${excerpt(id)} has not appeared: its start takes longer, or ${alternative}; ` +
-      'continue with waitUntilReady(error.subject)';
+    const stateOf = (id: string | null | undefined, status: string | null | undefined) => {
+      // A start can fail while its sandbox runs, which no operation shows.
+      const alternative = status
+        ? `has failed in its sandbox, which is ${excerpt(status)}`
+        : 'this deployment ignores conversation_id';
+      return (
+        `the conversation ${excerpt(id)} has not appeared: its start takes longer, or ${alternative}; ` +
+        'continue with waitUntilReady(error.subject)'
+      );
+    };
     let task: AppConversationStartTask | undefined;
     let look: ReturnType<typeof watchSandbox> | undefined;
-    return poll(listAppConversations, stateOf(sentId), options, async (callOptions, context) => {
+    const state = stateOf(sentId, undefined);
+    return poll(listAppConversations, state, options, async (callOptions, context) => {
       context.subject = task ??= await taskOf(callOptions);
       const id = task.app_conversation_id ?? sentId;
-      if (task.status === 'ERROR') {
-        throw new WaitError(startHasFailed, context, { failure: 'ERROR' });
-      }
+      if (task.status === 'ERROR') fail('ERROR', startHasFailed, context);
       if (!id) {
         const reason =
           'the task names no conversation; use startAndWait, or start with a conversation_id';
-        throw new WaitError(reason, context, { failure: 'UNFOLLOWABLE' });
+        return fail('UNFOLLOWABLE', reason, context);
       }
       const [found] = await getMany([id], callOptions);
-      if (found) return { status: found.sandbox_status, found };
+      if (found) {
+        context.status = found.sandbox_status;
+        return found;
+      }
       const sandboxId = task.sandbox_id ?? task.request?.sandbox_id;
       // One that the start makes itself has the id of the conversation, and is not there at first.
       const absent = sandboxId ? 0 : -Infinity;
       const startedId = sandboxId ?? digitsOf(id);
       const purpose = `${startHasFailed}: `;
       look ??= watchSandbox(sandboxes, startedId, 'RUNNING', options, purpose, absent);
-      const { status } = await look(callOptions, { ...context });
-      // A start can fail while its sandbox runs, which no operation shows.
-      context.state = stateOf(
-        id,
-        status && `has failed in its sandbox, which is ${excerpt(status)}`,
-      );
-      return { status };
+      const seen = { ...context };
+      await look(callOptions, seen);
+      context.status = seen.status;
+      context.state = stateOf(id, seen.status);
+      return undefined;
     });
   }
 
@@ -168,20 +172,20 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       const [found] = await getMany([id], callOptions);
       if (!found) {
         const reason = `no conversation has the id ${id}; wait with waitUntilReady before`;
-        throw new WaitError(reason, context, { failure: 'MISSING' });
+        return fail('MISSING', reason, context);
       }
       const { execution_status: status, sandbox_id, sandbox_status } = found;
       context.subject = found;
+      context.status = status;
       context.state = `${subject} was last ${excerpt(status)}`;
-      if (status === 'finished') return { status, found };
+      if (status === 'finished') return found;
       const isWaiting = isOver(status === 'idle' || status === 'paused');
       if (status && (isWaiting || ends.includes(status))) {
-        const failure = isWaiting ? 'UNREACHABLE' : status.toUpperCase();
-        const reason = `${subject} is ${excerpt(status)} and does not finish by itself`;
-        throw new WaitError(reason, context, { failure });
+        const failure = isWaiting ? 'UNREACHABLE' : (status.toUpperCase() as WaitFailure);
+        fail(failure, `${subject} is ${excerpt(status)} and does not finish by itself`, context);
       }
       judge(sandbox_id, sandbox_status, context);
-      return { status: status ?? undefined };
+      return undefined;
     });
   }
 
@@ -205,10 +209,8 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
 
 /** A random UUID (RFC 9562, version 4) as 32 digits. `crypto.randomUUID` is missing on pages without HTTPS. */
 function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const digits = Array.from(bytes, (byte) => (byte % 16).toString(16));
-  // Version and variant.
-  digits[12] = '4';
-  digits[16] = '8';
-  return digits.join('');
+  return 'xxxxxxxxxxxx4xxx8xxxxxxxxxxxxxxx'.replaceAll('x', () => {
+    const [byte] = crypto.getRandomValues(new Uint8Array(1));
+    return (byte! % 16).toString(16);
+  });
 }

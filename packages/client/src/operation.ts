@@ -39,5 +39,7 @@ export interface ErrorContext {
   subject?: unknown;
   /** The id of the subject and its last status, for a message. */
   state?: string;
+  /** The status that the last poll of a wait has seen. */
+  status?: string | null | undefined;
   readonly response?: Pick<ValidationError, 'body' | 'text' | 'headers' | 'violations'>;
 }

@@ -45,26 +45,16 @@ export function withWaits(sandboxes: SandboxesOperations): Sandboxes {
 /** In how many polls in a row a sandbox has to be absent: a list may shift while it is paged. */
 const pollsWithout = 2;
 
-/** Looks for what is waited for, and writes what it sees into the context. @throws {WaitError} if it cannot come */
-type Look<T> = (options: CallOptions, context: ErrorContext) => Promise<Seen<T>>;
+/** Returns what is waited for once it is there, and writes what it sees into the context. @throws {WaitError} if it cannot come */
+type Look<T> = (options: CallOptions, context: ErrorContext) => Promise<T | undefined>;
 
-/** What a poll has seen, and what is waited for if it was found. */
-interface Seen<T> {
-  readonly status?: string | undefined;
-  readonly found?: T | undefined;
-  /** How long the service asks to wait before the next poll, in milliseconds. */
-  readonly retryAfterInMs?: number | undefined;
-}
-
-/** Returns what a poll has seen that exceeded the rate limit: nothing. @throws every other error */
-function seenInstead(error: unknown): Seen<never> {
-  if (!isRateLimitError(error)) throw error;
-  const { retryAfterInMs } = error;
-  return { retryAfterInMs };
+/** Ends a wait. @throws {WaitError} always */
+export function fail(failure: WaitFailure, reason: string, context: ErrorContext): never {
+  throw new WaitError(reason, context, { failure });
 }
 
 /**
- * Makes a function that looks whether a sandbox has come into a status.
+ * Makes a function that looks for a sandbox, and whether it has come into a status.
  *
  * @param purpose begins the message of a failure: what fails with the sandbox
  * @param absent in how many polls in a row it has been absent; `-Infinity` if it may be until it was seen once
@@ -87,18 +77,17 @@ export function watchSandbox(
       if (each?.id === sandboxId) sandbox = each;
       if (sandbox) break;
     }
-    absent = sandbox ? 0 : absent + 1;
-    if (sandbox) {
-      last = sandbox;
-      context.subject = sandbox;
-      context.state = `the sandbox ${excerpt(sandboxId)} was last ${excerpt(sandbox.status)}`;
-    } else if (absent < pollsWithout) {
-      return {};
-    }
     const status = sandbox?.status;
-    if (status === wanted) return { status, found: sandbox };
-    judge(sandboxId, status, { ...context, subject: last });
-    return { status };
+    absent = sandbox ? 0 : absent + 1;
+    last = sandbox ?? last;
+    context.subject = last;
+    context.status = status;
+    if (status) {
+      context.state = `the sandbox ${excerpt(sandboxId)} was last ${excerpt(status)}`;
+    }
+    if (status === wanted) return sandbox;
+    if (sandbox || absent >= pollsWithout) judge(sandboxId, status, context);
+    return undefined;
   };
 }
 
@@ -113,16 +102,16 @@ export function judgeSandbox(wanted: SandboxStatus, options: WaitOptions, purpos
     const status = seen ?? 'MISSING';
     // From a status that is new to the contract, every other may come.
     const call = sandboxStatusWays[status]?.[wanted];
-    const fail = (failure: WaitFailure, hint: string) => {
-      const reason = `${purpose}the sandbox ${excerpt(sandboxId)} is ${excerpt(seen ?? 'in no list')} and ${hint}`;
-      throw new WaitError(reason, context, { failure });
+    const failAs = (failure: WaitFailure, hint: string) => {
+      const what = `the sandbox ${excerpt(sandboxId)} is ${excerpt(seen ?? 'in no list')}`;
+      fail(failure, `${purpose}${what} and ${hint}`, context);
     };
-    if (call === null) fail('MISSING', `cannot become ${wanted}`);
+    if (call === null) failAs('MISSING', `cannot become ${wanted}`);
     if (status === 'ERROR' && wanted === 'RUNNING' && !options.waitThroughError) {
-      fail(status, 'may recover; set waitThroughError to wait for that');
+      failAs(status, 'may recover; set waitThroughError to wait for that');
     }
     if (isOver(call !== undefined)) {
-      fail('UNREACHABLE', `becomes ${wanted} by ${call} only; was it called?`);
+      failAs('UNREACHABLE', `becomes ${wanted} by ${call} only; was it called?`);
     }
   };
 }
@@ -190,12 +179,16 @@ export function poll<T>(
   const began = performance.now();
   return withTimeout(deadlineOf('wait', timeoutInMs, began), context, async (ended) => {
     for (;;) {
-      const attempt = { ...callOptions, signal: ended };
-      const seen = await look(attempt, context).catch(seenInstead);
-      const { status, found, retryAfterInMs = 0 } = seen;
+      let pauseInMs = pollIntervalInMs;
+      context.status = undefined;
+      const found = await look({ ...callOptions, signal: ended }, context).catch((error) => {
+        if (!isRateLimitError(error)) throw error;
+        pauseInMs = Math.max(pauseInMs, error.retryAfterInMs ?? 0);
+      });
+      const status = context.status ?? undefined;
       onProgress?.({ status, elapsedInMs: performance.now() - began });
-      if (found !== undefined) return found;
-      await pause(Math.max(pollIntervalInMs, retryAfterInMs), { ...context, signal: ended });
+      if (found) return found;
+      await pause(pauseInMs, { ...context, signal: ended });
       context.attempts++;
     }
   });
