@@ -135,8 +135,7 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       const id = task.app_conversation_id ?? sentId;
       if (task.status === 'ERROR') fail('ERROR', startHasFailed, context);
       if (!id) {
-        const reason =
-          'the task names no conversation; use startAndWait, or start with a conversation_id';
+        const reason = 'the task names no conversation; use startAndWait, or a conversation_id';
         return fail('UNFOLLOWABLE', reason, context);
       }
       const [found] = await getMany([id], callOptions);

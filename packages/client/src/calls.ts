@@ -80,12 +80,12 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
 ): Pages<Page, Item> {
   const readPage = (received: Received, seen = new Set<unknown>()) => {
     const page = readData(received) as Page;
-    if (!Array.isArray(page.items)) throw errorOf(received, 'the page has no list of items');
-    if (typeof (page.next_page_id ?? '') !== 'string') {
-      throw errorOf(received, 'the next_page_id of the page is no text');
+    const { items, next_page_id } = page;
+    if (!Array.isArray(items) || typeof (next_page_id ?? '') !== 'string') {
+      throw errorOf(received, 'items is no list, or next_page_id no text');
     }
-    if (seen.has(page.next_page_id)) throw errorOf(received, 'the pages repeat');
-    seen.add(page.next_page_id);
+    if (seen.has(next_page_id)) throw errorOf(received, 'the pages repeat');
+    seen.add(next_page_id);
     return page;
   };
   async function* byPage() {

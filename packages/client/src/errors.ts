@@ -33,7 +33,7 @@ export class ClientError extends Error {
       `${method} ${path}`,
       status && `status ${status}`,
       requestId && `request id ${requestId}`,
-      `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+      `${attempts} attempt${attempts === 1 ? '' : 's'}`,
     ];
     super(`${id}: ${reason} (${parts.filter(Boolean).join(', ')})`, options);
     Object.assign(this, { operation: id, method, path, attempts }, properties);

@@ -49,15 +49,14 @@ function reasonIn(
 function surpriseIn(received: Received): string | undefined {
   const { operation, kind, response, text, sent } = received;
   if (kind !== 'unexpected') return undefined;
-  const type = response.headers.get('content-type');
-  const shownType = type === null ? 'no content type' : withoutSent(type, sent());
-  const size = `(${shownType}, ${text.length} characters)`;
-  if (!operation.statuses.includes(response.status)) {
-    const reason = reasonIn(received);
-    return `the contract does not have this status ${size}${reason && `: ${reason}`}`;
-  }
-  if (text === '') return 'the response has no body';
-  return `the body is not the JSON of the contract ${size}`;
+  const type = response.headers.get('content-type') ?? 'no content type';
+  const isDeclared = operation.statuses.includes(response.status);
+  const what = isDeclared
+    ? 'the body is not the JSON of the contract'
+    : 'the contract does not have this status';
+  const reason = isDeclared ? '' : reasonIn(received);
+  const size = `${withoutSent(type, sent())}, ${text.length} characters`;
+  return `${what} (${size})${reason && `: ${reason}`}`;
 }
 
 /** How many characters of a text of the service are read, and how many of these the form of a secret may have. */

@@ -60,7 +60,7 @@ describe.each(Object.entries(fetches))('with %s', (_, fetch) => {
     expect(isBodyTooLargeError(error)).toBe(true);
     expect(error).toMatchObject({ status: 200, maxBodyInBytes: 16 * mebibyte, attempts: 1 });
     expect(error.message).toBe(
-      'getSettings: the body has more than 16777216 bytes (maxBodyInBytes) (GET /api/settings, status 200, 1 attempt)',
+      'getSettings: the body exceeds 16777216 bytes (maxBodyInBytes) (GET /api/settings, status 200, 1 attempt)',
     );
     await expect.poll(() => closed.value).toBe(true);
   });

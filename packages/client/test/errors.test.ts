@@ -97,13 +97,13 @@ test.each<
   [
     'RedirectError',
     () => over(307, undefined, { location: 'https://other.example/a' }).settings.get(),
-    'getSettings: redirected to https://other.example/a, which is not followed; is baseUrl right? (GET /api/settings, 1 attempt)',
+    'getSettings: redirected to https://other.example/a; is baseUrl right? (GET /api/settings, 1 attempt)',
     { location: 'https://other.example/a' },
   ],
   [
     'BodyTooLargeError',
     () => over(200, { language: 'de' }).settings.get({ maxBodyInBytes: 9 }),
-    'getSettings: the body has more than 9 bytes (maxBodyInBytes) (GET /api/settings, status 200, 1 attempt)',
+    'getSettings: the body exceeds 9 bytes (maxBodyInBytes) (GET /api/settings, status 200, 1 attempt)',
     { status: 200, maxBodyInBytes: 9 },
   ],
   [

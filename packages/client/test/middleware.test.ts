@@ -78,7 +78,7 @@ test.each([
   const client = clientOver(fetch, { baseUrl: 'http://service.example/proxy', middleware });
   const error = await thrownBy(client.settings.get());
   expect(error).toBeInstanceOf(TypeError);
-  expect(error.message).toBe('a middleware has changed the address to one outside of baseUrl');
+  expect(error.message).toBe('a middleware has left baseUrl');
   expect(fetch).not.toHaveBeenCalled();
 });
 

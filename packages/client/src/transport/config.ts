@@ -79,7 +79,7 @@ const rules: Readonly<Record<string, Rule>> = {
     'visible ASCII characters',
   ],
   headers: [
-    (value: unknown) => typeof value === 'object' && value !== null && !(Symbol.iterator in value),
+    (value: object) => Object(value) === value && !(Symbol.iterator in value),
     'an object of names and texts',
   ],
   fetch: [isFunction, 'a function'],
@@ -116,13 +116,15 @@ export function validate<T extends object>(options: T): Given<T> {
   return Object.fromEntries(given) as Given<T>;
 }
 
+/** A name (RFC 9110, section 5.6.2) and a value of ASCII characters. */
+const headerForm = /^[\w!#$%&'*+.^`|~-]+:[\t -~]+$/;
+
 function readHeaders(headers: ClientOptions['headers'] = {}): Record<string, string> {
   const read: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     if (lower === keyHeader) throw new TypeError(`headers: give ${name} as apiKey`);
-    const isText = typeof value === 'string' && /^[\t -~]+$/.test(value);
-    if (!isText || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    if (typeof value !== 'string' || !headerForm.test(`${name}:${value}`)) {
       throw new TypeError(`headers: ${JSON.stringify(name)} or its value cannot be sent`);
     }
     read[lower] = value.trim();

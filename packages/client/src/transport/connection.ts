@@ -88,6 +88,7 @@ export async function sendWithRetry(
     const deadline = own.end < call.end ? own : call;
     let response: ReceivedResponse | undefined;
     let error: unknown;
+    let errorName: string | undefined;
     try {
       response = await withTimeout(deadline, context, (ended) => {
         const outgoing = { ...request, operation: id, method, attempt, signal: ended };
@@ -95,6 +96,7 @@ export async function sendWithRetry(
       });
     } catch (reason) {
       error = reason;
+      errorName = reason instanceof Error ? reason.name : 'Error';
     }
 
     const now = performance.now();
@@ -109,7 +111,7 @@ export async function sendWithRetry(
       durationInMs: now - began,
       status: response?.status,
       requestId,
-      error: response ? undefined : error instanceof Error ? error.name : 'Error',
+      error: errorName,
       retryInMs,
     });
     if (retryInMs !== undefined) {
@@ -124,8 +126,8 @@ export async function sendWithRetry(
   }
 }
 
-/** The statuses after which another attempt may succeed. */
-const temporary: readonly unknown[] = [408, 429, 500, 502, 503, 504];
+/** The statuses after which another attempt may succeed, in addition to 429. */
+const temporary: readonly unknown[] = [408, 500, 502, 503, 504];
 /** The shortest pause, in milliseconds, whatever the response asks for. */
 const shortestPause = 100;
 /** The shortest pause after status 429: limits are those of a second. */
@@ -165,11 +167,11 @@ function read(
   { statuses }: Operation,
   { status, headers, text }: ReceivedResponse,
 ): Pick<Received, 'body' | 'kind'> {
-  const isJson = /\bjson\b/i.test(String(headers.get('content-type')));
+  const isJson = headers.get('content-type')?.match(/\bjson\b/i);
   const body = isJson ? parseJson(text) : undefined;
-  const isObject = Object(body) === body;
   const isFailure = status >= 300;
-  const isExpected = isObject || (isFailure && (typeof body === 'string' || text === ''));
-  if (!statuses.includes(status) || !isExpected) return { body, kind: 'unexpected' };
+  const isText = typeof body === 'string' || text === '';
+  const isExpected = Object(body) === body || (isFailure && isText);
+  if (!isExpected || !statuses.includes(status)) return { body, kind: 'unexpected' };
   return { body, kind: isFailure ? 'failure' : 'success' };
 }

@@ -15,7 +15,7 @@ export function requestOf(config: Config, operation: Operation, input: Input): C
   return {
     url: fillPath(config.baseUrl + operation.path, input.path) + (query && `?${query}`),
     headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body && { 'content-type': 'application/json' }),
       ...config.headers,
     },
     body,
@@ -30,7 +30,7 @@ export function fillPath(template: string, path: Readonly<Record<string, unknown
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name];
     if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encode(name, value);
-    throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}`);
+    throw unsendable(name, value);
   });
 }
 
@@ -43,7 +43,7 @@ export function queryOf(query: object = {}): string {
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
     const values: string[] = Array.isArray(value) ? value : [value];
-    if (values.length === 0) throw new TypeError(`${name} cannot be sent as []; leave it out`);
+    if (values.length === 0) throw unsendable(name, values);
     for (const it of values) parameters.push(`${name}=${encode(name, it)}`);
   }
   return parameters.join('&');
@@ -54,8 +54,12 @@ function encode(name: string, value: string): string {
   try {
     return encodeURIComponent(value);
   } catch {
-    throw new TypeError(`${name} cannot be sent as ${JSON.stringify(value)}`);
+    throw unsendable(name, value);
   }
+}
+
+function unsendable(name: string, value: unknown): TypeError {
+  return new TypeError(`${name} cannot be sent as ${JSON.stringify(value)}`);
 }
 
 /** What was sent in an attempt, and may come back in a response. */
@@ -78,7 +82,7 @@ export function sendThrough(
     // A middleware may take its time, and ignore the signal.
     request.signal.throwIfAborted();
     if (url !== request.url && !isBelow(baseUrl, url)) {
-      throw new TypeError('a middleware has changed the address to one outside of baseUrl');
+      throw new TypeError('a middleware has left baseUrl');
     }
     // The key is added last: no middleware sees it.
     const headers = { ...open, ...keyHeaders };
@@ -93,7 +97,7 @@ export function sendThrough(
       throw error instanceof BodyTooLargeError ? error : failed(url, error, response, context);
     }
     const location = targetOf(response, url, sent);
-    const reason = `redirected to ${location ?? 'elsewhere'}, which is not followed; is baseUrl right?`;
+    const reason = `redirected to ${location ?? 'another address'}; is baseUrl right?`;
     throw new RedirectError(reason, context, { location });
   };
   return middleware.reduceRight(through, send)(request);
@@ -114,7 +118,7 @@ async function read(
   for await (const chunk of chunksOf(body)) {
     size += chunk.length;
     if (size > maxBodyInBytes) {
-      const reason = `the body has more than ${maxBodyInBytes} bytes (maxBodyInBytes)`;
+      const reason = `the body exceeds ${maxBodyInBytes} bytes (maxBodyInBytes)`;
       throw new BodyTooLargeError(reason, context, { status, maxBodyInBytes });
     }
     text += decoder.decode(chunk, { stream: true });
@@ -149,7 +153,7 @@ export function isBelow(baseUrl: string, url: string): boolean {
 
 /** Browsers show a redirect as an opaque response without status and headers. */
 function isRedirect({ type, status, redirected }: Response): boolean {
-  return redirected || type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
+  return redirected || type === 'opaqueredirect' || /^30[12378]$/.test(String(status));
 }
 
 /**

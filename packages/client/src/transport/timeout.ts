@@ -58,18 +58,13 @@ export function withTimeout<T>(
 }
 
 function aborted(context: ErrorContext): AbortedError {
-  return new AbortedError('aborted by the caller', context, {}, { cause: context.signal?.reason });
+  return new AbortedError('aborted by the caller', context, undefined, { cause: context.signal?.reason });
 }
 
-const options = {
-  attempt: 'attemptTimeoutInMs',
-  call: 'timeoutInMs',
-  wait: 'timeoutInMs of the wait',
-};
-
 function timedOut({ scope, timeoutInMs }: Deadline, context: ErrorContext): TimeoutError {
-  const last = context.state === undefined ? '' : `: ${context.state}`;
-  const reason = `timed out after ${timeoutInMs} ms (${options[scope]})${last}`;
+  const last = context.state ? `: ${context.state}` : '';
+  const option = scope === 'attempt' ? 'attemptTimeoutInMs' : 'timeoutInMs';
+  const reason = `timed out after ${timeoutInMs} ms (${option})${last}`;
   return new TimeoutError(reason, context, { scope, timeoutInMs });
 }
 
