@@ -170,7 +170,7 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
     return poll(listAppConversations, subject, options, async (callOptions, context) => {
       const [found] = await getMany([id], callOptions);
       if (!found) {
-        const reason = `no conversation has the id ${id}; wait with waitUntilReady before`;
+        const reason = `no conversation has the id ${id}; use waitUntilReady before`;
         return fail('MISSING', reason, context);
       }
       const { execution_status: status, sandbox_id, sandbox_status } = found;

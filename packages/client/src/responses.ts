@@ -13,11 +13,11 @@ export function errorOf(received: Received, surprise = surpriseIn(received)): er
   const { operation, response, text, body } = received;
   const { status, headers, attempts, requestId } = response;
   const violations = violationsIn(body);
-  const reason = surprise ?? (reasonIn(received, violations) || 'rejected without a reason');
+  const reasons = [surprise, reasonIn(received, violations)].filter(Boolean);
   const Declared = errorClasses[status] ?? errors.ApiError;
-  const Class = surprise === undefined ? Declared : errors.UnexpectedResponseError;
+  const Class = surprise ? errors.UnexpectedResponseError : Declared;
   return new Class(
-    reason,
+    reasons.join(': ') || 'rejected without a reason',
     { operation, attempts, response: { body, text, headers, violations } },
     { status, requestId, retryAfterInMs: retryAfterOf(headers) },
   );
@@ -32,31 +32,22 @@ function violationsIn(body: unknown): readonly ValidationErrorDetail[] {
 const named = 3;
 
 /** Returns the message in the body of an error response, in whichever form deployments send it; empty without one. */
-function reasonIn(
-  { body, sent }: Received,
-  violations: readonly ValidationErrorDetail[] = [],
-): string {
-  const lines = violations
-    .slice(0, named)
-    .map(({ loc, msg }) => `${[loc].flat().join('.')}: ${msg}`);
+function reasonIn({ body, sent }: Received, violations: readonly ValidationErrorDetail[]): string {
+  const lines = violations.map(({ loc, msg }) => `${[loc].flat().join('.')}: ${msg}`);
   const { detail, error, message } = Object(body) as Record<string, unknown>;
-  const texts = [lines.join('; '), body, message, error, detail];
-  const reason = texts.find((it): it is string => typeof it === 'string' && it !== '') ?? '';
-  const more = violations.length - named;
-  return withoutSent(reason, sent()) + (more > 0 ? `; and ${more} more` : '');
+  const texts = [lines.slice(0, named).join('; '), body, message, error, detail];
+  const reason = texts.find((text) => typeof text === 'string' && text !== '') ?? '';
+  const more = lines.length > named ? `; and ${lines.length - named} more` : '';
+  return withoutSent(String(reason), sent()) + more;
 }
 
-function surpriseIn(received: Received): string | undefined {
-  const { operation, kind, response, text, sent } = received;
+function surpriseIn({ operation, kind, response, text, sent }: Received): string | undefined {
   if (kind !== 'unexpected') return undefined;
   const type = response.headers.get('content-type') ?? 'no content type';
-  const isDeclared = operation.statuses.includes(response.status);
-  const what = isDeclared
+  const what = operation.statuses.includes(response.status)
     ? 'the body is not the JSON of the contract'
     : 'the contract does not have this status';
-  const reason = isDeclared ? '' : reasonIn(received);
-  const size = `${withoutSent(type, sent())}, ${text.length} characters`;
-  return `${what} (${size})${reason && `: ${reason}`}`;
+  return `${what} (${withoutSent(type, sent())}, ${text.length} characters)`;
 }
 
 /** How many characters of a text of the service are read, and how many of these the form of a secret may have. */

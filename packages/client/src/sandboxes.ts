@@ -108,10 +108,10 @@ export function judgeSandbox(wanted: SandboxStatus, options: WaitOptions, purpos
     };
     if (call === null) failAs('MISSING', `cannot become ${wanted}`);
     if (status === 'ERROR' && wanted === 'RUNNING' && !options.waitThroughError) {
-      failAs(status, 'may recover; set waitThroughError to wait for that');
+      failAs(status, 'may recover; waitThroughError waits for that');
     }
     if (isOver(call !== undefined)) {
-      failAs('UNREACHABLE', `becomes ${wanted} by ${call} only; was it called?`);
+      failAs('UNREACHABLE', `becomes ${wanted} by ${call} only`);
     }
   };
 }

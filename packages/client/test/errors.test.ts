@@ -109,7 +109,7 @@ test.each<
   [
     'WaitError',
     () => over(200, { items: [{ id: 'x', status: 'ERROR' }] }).sandboxes.waitUntil('x', 'RUNNING'),
-    'searchSandboxes: the sandbox x is ERROR and may recover; set waitThroughError to wait for that (GET /api/v1/sandboxes/search, 1 attempt)',
+    'searchSandboxes: the sandbox x is ERROR and may recover; waitThroughError waits for that (GET /api/v1/sandboxes/search, 1 attempt)',
     { failure: 'ERROR' },
   ],
 ])(
