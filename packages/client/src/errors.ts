@@ -185,7 +185,10 @@ export class RateLimitError extends ApiError {
   static override readonly kind: string = 'RateLimitError';
 }
 
-/** The contract does not have the response: its status is not declared, or its body is not the JSON that it should be. `text` has the body. */
+/**
+ * The contract does not have the response: its status is not declared, or its body is not the JSON that it should be.
+ * `text` has the body.
+ */
 export class UnexpectedResponseError extends ApiError {
   static override readonly kind: string = 'UnexpectedResponseError';
 }

@@ -36,9 +36,10 @@ function reasonIn({ body, sent }: Received, violations: readonly ValidationError
   const lines = violations.map(({ loc, msg }) => `${[loc].flat().join('.')}: ${msg}`);
   const { detail, error, message } = Object(body) as Record<string, unknown>;
   const texts = [lines.slice(0, named).join('; '), body, message, error, detail];
-  const reason = texts.find((text) => typeof text === 'string' && text !== '') ?? '';
+  const reason =
+    texts.find((text): text is string => typeof text === 'string' && text !== '') ?? '';
   const more = lines.length > named ? `; and ${lines.length - named} more` : '';
-  return withoutSent(String(reason), sent()) + more;
+  return withoutSent(reason, sent()) + more;
 }
 
 function surpriseIn({ operation, kind, response, text, sent }: Received): string | undefined {

@@ -45,7 +45,11 @@ export function withWaits(sandboxes: SandboxesOperations): Sandboxes {
 /** In how many polls in a row a sandbox has to be absent: a list may shift while it is paged. */
 const pollsWithout = 2;
 
-/** Returns what is waited for once it is there, and writes what it sees into the context. @throws {WaitError} if it cannot come */
+/**
+ * Returns what is waited for once it is there, and writes what it sees into the context.
+ *
+ * @throws {WaitError} if it cannot come
+ */
 type Look<T> = (options: CallOptions, context: ErrorContext) => Promise<T | undefined>;
 
 /** Ends a wait. @throws {WaitError} always */

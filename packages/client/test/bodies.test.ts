@@ -11,7 +11,7 @@ import nodeFetch2 from 'node-fetch';
 import nodeFetch3 from 'node-fetch-3';
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cutBetweenChunks, json, redirect, type Reply, reset, stall, success } from './replies.ts';
 import { apiKey, clientOf, clientOver, serve, shownOf, thrownBy } from './support.ts';
 
@@ -145,6 +145,18 @@ describe.each(Object.entries(fetches))('with %s', (_, fetch) => {
     expect(error.name).toBe('AbortedError');
     await closed;
   });
+});
+
+test('a body that is too large is cancelled, also where `fetch` ignores its signal', async () => {
+  const cancel = vi.fn<() => void>();
+  const pull = (controller: ReadableStreamDefaultController) => {
+    controller.enqueue(new Uint8Array(8));
+  };
+  const stream = new ReadableStream({ pull, cancel });
+  const client = clientOver(async () => new Response(stream, { headers: type }));
+  const error = await thrownBy(client.settings.get({ maxBodyInBytes: 100 }));
+  expect(isBodyTooLargeError(error)).toBe(true);
+  expect(cancel).toHaveBeenCalledOnce();
 });
 
 test('a body that is too large is not retried, and shows nothing of it', async () => {

@@ -148,6 +148,18 @@ test('a value is replaced as a word, also where it repeats', async () => {
   );
 });
 
+test('a token behind its scheme is replaced, and not the scheme', async () => {
+  const token = 'token-5f0c2a-91';
+  const headers = { authorization: `Bearer ${token}` };
+  const inBase64 = Buffer.from(token).toString('base64');
+  const detail = `Bearer expected, ${token} is unknown, so is x${token}y and ${inBase64}`;
+  const message = await messageFor(detail, { headers });
+  expect(message).toMatch(
+    /: Bearer expected, \[redacted\] is unknown, so is x\[redacted\]y and \[redacted\]/,
+  );
+  expect(hasPartOf(message, token)).toBe(false);
+});
+
 const keys = ['key-5f0c2a-91', `k"e&y<'5f0c2a>%\\+/=`, 'QX7K2M9P'];
 const hexOf = (text: string, before: string, after = '') =>
   Buffer.from(text).toString('hex').replaceAll(/../g, `${before}$&${after}`);

@@ -91,7 +91,8 @@ export function sendThrough(
     try {
       // Following a redirect would send the key along, and `error` does not state that it was one.
       const redirect = 'manual';
-      response = await fetch(url, { method, headers, body: body ?? null, signal, redirect });
+      const init = { method, headers, body: body ?? null, signal, redirect } as const;
+      response = await fetch(url, init);
       if (!isRedirect(response)) return await read(response, maxBodyInBytes, context);
     } catch (error) {
       throw error instanceof BodyTooLargeError ? error : failed(url, error, response, context);

@@ -58,7 +58,9 @@ export function withTimeout<T>(
 }
 
 function aborted(context: ErrorContext): AbortedError {
-  return new AbortedError('aborted by the caller', context, undefined, { cause: context.signal?.reason });
+  return new AbortedError('aborted by the caller', context, undefined, {
+    cause: context.signal?.reason,
+  });
 }
 
 function timedOut({ scope, timeoutInMs }: Deadline, context: ErrorContext): TimeoutError {
