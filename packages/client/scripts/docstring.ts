@@ -16,28 +16,57 @@ export const retryPhrases = {
 
 /** Returns the docstring of an operation: purpose, request, retries, parameters, errors and an example. */
 export function operationDocs(operation: Operation, kind: 'method' | 'function'): string {
-  const { description, method, path, retry, parameters, failures } = operation;
   const isMethod = kind === 'method';
-  const errors = failures.map((it) => {
-    const { kind: name } = errorClasses[it.status] ?? ApiError;
-    return `@throws {${name}} ${it.status}: ${it.description}`;
-  });
-  const surprise = '@throws {UnexpectedResponseError} when the contract does not have the response';
+  const specific = isMethod ? methodDocs(operation) : functionDocs(operation);
   const lines = [
-    description,
+    operation.description,
     '',
-    `\`${method} ${path}\`. ${retryPhrases[retry]}`,
+    `\`${operation.method} ${operation.path}\`. ${retryPhrases[operation.retry]}`,
     '',
-    ...(isMethod ? [] : ['@param connection what `connect` or `createClient` has made']),
-    ...parameters.map((it) => `@param ${it.name} ${firstSentence(it.description)}`),
-    ...(isMethod ? [...errors, surprise] : ['@returns the response; its `status` says which']),
-    '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response',
+    ...specific.tags,
+    noResponse,
     ...deprecatedDocs(operation),
     '',
     '@example',
-    ...(isMethod ? methodExample(operation) : functionExample(operation)),
+    ...specific.example,
   ];
-  return docComment(lines, isMethod ? '  ' : '');
+  const indent = isMethod ? '  ' : '';
+  return docComment(lines, indent);
+}
+
+const noResponse =
+  '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError} when there is no response';
+
+/** What only a docstring of one kind has. */
+interface SpecificDocs {
+  readonly tags: readonly string[];
+  readonly example: readonly string[];
+}
+
+function methodDocs(operation: Operation): SpecificDocs {
+  const errors = operation.failures.map(({ status, description }) => {
+    const { kind } = errorClasses[status] ?? ApiError;
+    return `@throws {${kind}} ${status}: ${description}`;
+  });
+  const tags = [
+    ...parameterDocs(operation),
+    ...errors,
+    '@throws {UnexpectedResponseError} when the contract does not have the response',
+  ];
+  return { tags, example: methodExample(operation) };
+}
+
+function functionDocs(operation: Operation): SpecificDocs {
+  const tags = [
+    '@param connection what `connect` or `createClient` has made',
+    ...parameterDocs(operation),
+    '@returns the response; its `status` says which',
+  ];
+  return { tags, example: functionExample(operation) };
+}
+
+function parameterDocs({ parameters }: Operation): string[] {
+  return parameters.map(({ name, description }) => `@param ${name} ${firstSentence(description)}`);
 }
 
 /** Returns the tag of a deprecated operation. */
@@ -65,7 +94,8 @@ function functionExample(operation: Operation): string[] {
 /** Returns the arguments of a call, from the examples of the contract. */
 export function exampleArguments({ parameters }: Operation, ...first: string[]): string {
   const examples = parameters.filter(({ example }) => example !== undefined);
-  return [...first, ...examples.map(({ example }) => literal(example))].join(', ');
+  const literals = examples.map(({ example }) => literal(example));
+  return [...first, ...literals].join(', ');
 }
 
 /** Returns a JSON value as TypeScript. */

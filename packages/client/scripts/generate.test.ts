@@ -107,14 +107,53 @@ const withQuery = feedAnimal({ query: { required: true } });
 const sent =
   'dataOf(connection.send(operations.feedAnimal, { path: { animal_id }, body, query }, options)),';
 
-// prettier-ignore
-test.each<[string, Changes, string, string]>([
-  ['an optional body and query', optional, 'feed(animal_id: string, body?: Animal, query?: FeedAnimalQuery, options?: CallOptions): Call<Animal>;', `feed: (animal_id, body, query, options) => ${sent.replace('body', 'body: body ?? {}')}`],
-  ['a required body', withBody, 'feed(animal_id: string, body: Animal, query?: FeedAnimalQuery, options?: CallOptions): Call<Animal>;', `feed: (animal_id, body, query, options) => ${sent}`],
-  ['a required query', withQuery, 'feed(animal_id: string, body: Animal, query: FeedAnimalQuery, options?: CallOptions): Call<Animal>;', `feed: (animal_id, body, query, options) => ${sent}`],
-  ['pages', searchAnimals, 'search(query?: SearchAnimalsQuery, options?: CallOptions): Pages<AnimalPage, Animal>;', 'search: (query, options) => pagesOf((page) => connection.send(operations.searchAnimals, { query: { ...query, ...page } }, options)),'],
-  ['pages and an id', { ...searchAnimals, path: '/api/v1/animals/{animal_id}/search', operation: { ...searchAnimals.operation, parameters: [animalId, inQuery('page_id')] } }, 'search(animal_id: string, query?: SearchAnimalsQuery, options?: CallOptions): Pages<AnimalPage, Animal>;', 'search: (animal_id, query, options) => pagesOf((page) => connection.send(operations.searchAnimals, { path: { animal_id }, query: { ...query, ...page } }, options)),'],
-])('a method with %s', (_, changes, signature, call) => {
+test.each<{ what: string; changes: Changes; signature: string; call: string }>([
+  {
+    what: 'an optional body and query',
+    changes: optional,
+    signature:
+      'feed(animal_id: string, body?: Animal, query?: FeedAnimalQuery, options?: CallOptions): Call<Animal>;',
+    call: `feed: (animal_id, body, query, options) => ${sent.replace('body', 'body: body ?? {}')}`,
+  },
+  {
+    what: 'a required body',
+    changes: withBody,
+    signature:
+      'feed(animal_id: string, body: Animal, query?: FeedAnimalQuery, options?: CallOptions): Call<Animal>;',
+    call: `feed: (animal_id, body, query, options) => ${sent}`,
+  },
+  {
+    what: 'a required query',
+    changes: withQuery,
+    signature:
+      'feed(animal_id: string, body: Animal, query: FeedAnimalQuery, options?: CallOptions): Call<Animal>;',
+    call: `feed: (animal_id, body, query, options) => ${sent}`,
+  },
+  {
+    what: 'pages',
+    changes: searchAnimals,
+    signature:
+      'search(query?: SearchAnimalsQuery, options?: CallOptions): Pages<AnimalPage, Animal>;',
+    call:
+      'search: (query, options) => pagesOf((page) => ' +
+      'connection.send(operations.searchAnimals, { query: { ...query, ...page } }, ' +
+      'options)),',
+  },
+  {
+    what: 'pages and an id',
+    changes: {
+      ...searchAnimals,
+      path: '/api/v1/animals/{animal_id}/search',
+      operation: { ...searchAnimals.operation, parameters: [animalId, inQuery('page_id')] },
+    },
+    signature:
+      'search(animal_id: string, query?: SearchAnimalsQuery, options?: CallOptions): Pages<AnimalPage, Animal>;',
+    call:
+      'search: (animal_id, query, options) => pagesOf((page) => ' +
+      'connection.send(operations.searchAnimals, { path: { animal_id }, query: { ...query, ' +
+      '...page } }, options)),',
+  },
+])('a method with $what', ({ changes, signature, call }) => {
   expect(emitted('resources.ts', changes)).toContain(`\n  ${signature}\n`);
   expect(emitted('create-resources.ts', changes)).toContain(`\n      ${call}\n`);
 });
@@ -124,28 +163,35 @@ test.each([
     what: 'a query with the types of its data and its key',
     changes: searchAnimals,
     signature:
-      "searchAnimalsQuery(connection: Connection, query?: SearchAnimalsQuery, options?: CallOptions): Query<AnimalPage, QueryKey<'searchAnimals', SearchAnimalsQuery>> {",
+      'searchAnimalsQuery(connection: Connection, query?: SearchAnimalsQuery, options?: ' +
+      "CallOptions): Query<AnimalPage, QueryKey<'searchAnimals', SearchAnimalsQuery>> {",
     call: 'queryOf(connection, operations.searchAnimals, { query }, options);',
   },
   {
     what: 'an infinite query of its pages',
     changes: searchAnimals,
     signature:
-      "searchAnimalsInfiniteQuery(connection: Connection, query?: SearchAnimalsQuery, options?: CallOptions): InfiniteQuery<AnimalPage, InfiniteQueryKey<'searchAnimals', SearchAnimalsQuery>> {",
+      'searchAnimalsInfiniteQuery(connection: Connection, query?: SearchAnimalsQuery, ' +
+      "options?: CallOptions): InfiniteQuery<AnimalPage, InfiniteQueryKey<'searchAnimals', " +
+      'SearchAnimalsQuery>> {',
     call: 'infiniteQueryOf(connection, operations.searchAnimals, { query }, options);',
   },
   {
     what: 'a mutation of its parameters',
     changes: optional,
     signature:
-      "feedAnimalMutation(connection: Connection, options?: CallOptions): Mutation<Animal, FeedAnimalVariables, MutationKey<'feedAnimal'>> {",
-    call: 'mutationOf(connection, operations.feedAnimal, ({ animal_id, body, query }) => ({ path: { animal_id }, body: body ?? {}, query }), options);',
+      'feedAnimalMutation(connection: Connection, options?: CallOptions): Mutation<Animal, ' +
+      "FeedAnimalVariables, MutationKey<'feedAnimal'>> {",
+    call:
+      'mutationOf(connection, operations.feedAnimal, ({ animal_id, body, query }) => ({ ' +
+      'path: { animal_id }, body: body ?? {}, query }), options);',
   },
   {
     what: 'a mutation whose variables may be left out',
     changes: { ...optional, path: '/api/v1/animals', operation: startAnimal },
     signature:
-      "startAnimalMutation(connection: Connection, options?: CallOptions): Mutation<Animal, StartAnimalVariables | void, MutationKey<'startAnimal'>> {",
+      'startAnimalMutation(connection: Connection, options?: CallOptions): Mutation<Animal, ' +
+      "StartAnimalVariables | void, MutationKey<'startAnimal'>> {",
     call: 'mutationOf(connection, operations.startAnimal, ({ body }) => ({ body: body ?? {} }), options);',
   },
 ])('an operation has $what', ({ changes, signature, call }) => {
@@ -192,18 +238,64 @@ test('a query has a named type with the docs of its parameters', () => {
 const never = { operation: { 'x-retry': 'never' } };
 const deprecated = (description: string) => ({ operation: { deprecated: true, description } });
 
-// prettier-ignore
-test.each<[what: string, file: string, Changes, docs: string]>([
-  ['an error of a method for each status', 'resources.ts', optional, '@throws {ApiError} 409: Trouble as of v1.2, as it is.\n'],
-  ['an example with all arguments', 'resources.ts', optional, "const animal = await client.animals.feed('gnu', { id: 'gnu' }, { grams: 500 });"],
-  ['an example of a function', 'functions.ts', optional, "const result = await feedAnimal(connection, 'gnu', { id: 'gnu' }, { grams: 500 });\n * if (result.status === 201) console.log(result.data);"],
-  ['the retries', 'resources.ts', never, '`GET /api/v1/animals/{animal_id}`. Never retried.'],
-  ['why it is deprecated', 'resources.ts', deprecated('Feeds it.\n\nDeprecated: it eats. Use `play`.\n\nMore.'), '@deprecated It eats. Use `play`.'],
-  ['that it is deprecated', 'queries.ts', deprecated('Feeds it.\n\nMore.'), '@deprecated The contract gives no reason.'],
-  ['an example of a search, with ids', 'resources.ts', searchAnimals, 'for await (const animal of client.animals.search({ limit: 20 })) {\n   *   console.log(animal.id);'],
-  ['an example of a search, without', 'resources.ts', { ...searchAnimals, schemas: { ...searchAnimals.schemas, Animal: {} } }, 'console.log(animal);'],
-  ['no end within it', 'functions.ts', { operation: { description: 'Reads */ all.' } }, 'Reads *\\/ all.'],
-])('a docstring has %s', (_, file, changes, docs) => {
+test.each<{ what: string; file: string; changes: Changes; docs: string }>([
+  {
+    what: 'an error of a method for each status',
+    file: 'resources.ts',
+    changes: optional,
+    docs: '@throws {ApiError} 409: Trouble as of v1.2, as it is.\n',
+  },
+  {
+    what: 'an example with all arguments',
+    file: 'resources.ts',
+    changes: optional,
+    docs: "const animal = await client.animals.feed('gnu', { id: 'gnu' }, { grams: 500 });",
+  },
+  {
+    what: 'an example of a function',
+    file: 'functions.ts',
+    changes: optional,
+    docs:
+      "const result = await feedAnimal(connection, 'gnu', { id: 'gnu' }, { grams: 500 });\n " +
+      '* if (result.status === 201) console.log(result.data);',
+  },
+  {
+    what: 'the retries',
+    file: 'resources.ts',
+    changes: never,
+    docs: '`GET /api/v1/animals/{animal_id}`. Never retried.',
+  },
+  {
+    what: 'why it is deprecated',
+    file: 'resources.ts',
+    changes: deprecated('Feeds it.\n\nDeprecated: it eats. Use `play`.\n\nMore.'),
+    docs: '@deprecated It eats. Use `play`.',
+  },
+  {
+    what: 'that it is deprecated',
+    file: 'queries.ts',
+    changes: deprecated('Feeds it.\n\nMore.'),
+    docs: '@deprecated The contract gives no reason.',
+  },
+  {
+    what: 'an example of a search, with ids',
+    file: 'resources.ts',
+    changes: searchAnimals,
+    docs: 'for await (const animal of client.animals.search({ limit: 20 })) {\n   *   console.log(animal.id);',
+  },
+  {
+    what: 'an example of a search, without',
+    file: 'resources.ts',
+    changes: { ...searchAnimals, schemas: { ...searchAnimals.schemas, Animal: {} } },
+    docs: 'console.log(animal);',
+  },
+  {
+    what: 'no end within it',
+    file: 'functions.ts',
+    changes: { operation: { description: 'Reads */ all.' } },
+    docs: 'Reads *\\/ all.',
+  },
+])('a docstring has $what', ({ file, changes, docs }) => {
   expect(emitted(file, changes)).toContain(docs);
 });
 
@@ -211,7 +303,13 @@ test('the table has the operations, and the header of the key in lower case', ()
   const text = emitted('operations.ts', never);
   expect(text).toContain(`\nexport const keyHeader = 'x-farm-key';\n`);
   expect(text).toContain(
-    `\nexport const getAnimal: Operation<'getAnimal'> = {"id":"getAnimal","method":"GET","path":"/api/v1/animals/{animal_id}","retry":"never","statuses":[200,404]};\n`,
+    `\nexport const getAnimal: Operation<'getAnimal'> = ${JSON.stringify({
+      id: 'getAnimal',
+      method: 'GET',
+      path: '/api/v1/animals/{animal_id}',
+      retry: 'never',
+      statuses: [200, 404],
+    })};\n`,
   );
   expect(text).toContain('export const operations: readonly Operation[] = [getAnimal];\n');
 });
@@ -267,17 +365,50 @@ const responses = (map: object): Changes => ({ operation: { responses: map } });
 const named = 'must have a body whose schema is a $ref to one with a name, which the types have';
 const other = { ...getAnimal, operationId: 'getAnimalByName', parameters: [] };
 
-// prettier-ignore
-test.each<[pointer: string, reason: string, Changes]>([
-  ['/paths/~1animals~1{animal_id}/get', 'its path must begin with the name of a resource, such as /api/v1/sandboxes', { path: '/animals/{animal_id}' }],
-  [`${get}/parameters`, `limit: a parameter in the header ${extend}`, { operation: { parameters: [animalId, inQuery('limit', { in: 'header' })] } }],
-  [`${get}/parameters`, `animal_id: this name or type of an id ${extend}`, id({ schema: { type: 'integer' } })],
-  ['/paths/~1api~1v1~1animals~1{options}/get/parameters', `options: this name or type of an id ${extend}`, { path: '/api/v1/animals/{options}', ...id({ name: 'options' }) }],
-  [`${get}/requestBody/content`, named, { operation: { requestBody: textBody } }],
-  [`${get}/responses/200/content`, named, responses({ 200: textBody })],
-  [`${get}/responses/204/content`, named, responses({ 204: { description: 'Done.' } })],
-  [`${get}/responses`, 'must have one success, as a method returns one type', responses({ 200: json('Animal'), 202: json('Animal') })],
-  ['/paths/~1api~1v1~1animals/get', `getAnimalByName would make the method client.animals.get, as getAnimal at ${get} does; rename one of them`, { paths: { '/api/v1/animals': { get: other } } }],
-])('rejects a contract that is not supported: %s %s', (pointer, reason, changes) => {
-  expect(() => generatedFiles(contractOf(changes))).toThrow(new UnsupportedError(pointer, reason));
+test.each<{ pointer: string; reason: string; changes: Changes }>([
+  {
+    pointer: '/paths/~1animals~1{animal_id}/get',
+    reason: 'its path must begin with the name of a resource, such as /api/v1/sandboxes',
+    changes: { path: '/animals/{animal_id}' },
+  },
+  {
+    pointer: `${get}/parameters`,
+    reason: `limit: a parameter in the header ${extend}`,
+    changes: { operation: { parameters: [animalId, inQuery('limit', { in: 'header' })] } },
+  },
+  {
+    pointer: `${get}/parameters`,
+    reason: `animal_id: this name or type of an id ${extend}`,
+    changes: id({ schema: { type: 'integer' } }),
+  },
+  {
+    pointer: '/paths/~1api~1v1~1animals~1{options}/get/parameters',
+    reason: `options: this name or type of an id ${extend}`,
+    changes: { path: '/api/v1/animals/{options}', ...id({ name: 'options' }) },
+  },
+  {
+    pointer: `${get}/requestBody/content`,
+    reason: named,
+    changes: { operation: { requestBody: textBody } },
+  },
+  { pointer: `${get}/responses/200/content`, reason: named, changes: responses({ 200: textBody }) },
+  {
+    pointer: `${get}/responses/204/content`,
+    reason: named,
+    changes: responses({ 204: { description: 'Done.' } }),
+  },
+  {
+    pointer: `${get}/responses`,
+    reason: 'must have one success, as a method returns one type',
+    changes: responses({ 200: json('Animal'), 202: json('Animal') }),
+  },
+  {
+    pointer: '/paths/~1api~1v1~1animals/get',
+    reason: `getAnimalByName would make the method client.animals.get, as getAnimal at ${get} does; rename one of them`,
+    changes: { paths: { '/api/v1/animals': { get: other } } },
+  },
+])('rejects a contract that is not supported: $pointer $reason', (rejected) => {
+  const { pointer, reason, changes } = rejected;
+  const error = new UnsupportedError(pointer, reason);
+  expect(() => generatedFiles(contractOf(changes))).toThrow(error);
 });

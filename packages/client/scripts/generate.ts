@@ -41,7 +41,7 @@ const queryExports = `export type {
  */
 export function generatedFiles(contract: Contract): Record<string, string> {
   const operations = readOperations(contract);
-  const queries = operations.flatMap(({ query }) => query || []);
+  const queries = operations.flatMap(({ query }) => query ?? []);
   const { interfaces, methods } = emitResources(operations);
   const modules: Modules = [
     ['import type', '@agent-conversation/types', Object.keys(contract.components.schemas)],

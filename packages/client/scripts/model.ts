@@ -32,15 +32,25 @@ function demand(holds: boolean, pointer: string, reason: string): asserts holds 
  * @throws {UnsupportedError} where the contract has something that the client cannot be generated from
  */
 export function readOperations(contract: Contract): Operation[] {
-  const operations = contractOperations(contract).map((it) => readOperation(contract, it));
-  const methods = Object.groupBy(operations, (it) => `client.${it.resource}.${it.verb}`);
-  for (const [name, [first, second] = []] of Object.entries(methods)) {
-    const reason = `would make the method ${name}, as ${first?.id} at ${first?.pointer} does; rename one of them`;
-    if (second) throw new UnsupportedError(second.pointer, `${second.id} ${reason}`);
-  }
-  return operations.toSorted((a, b) =>
-    a.resource < b.resource ? -1 : Number(a.resource > b.resource),
+  const operations = contractOperations(contract).map((operation) =>
+    readOperation(contract, operation),
   );
+  checkMethods(operations);
+  return operations.toSorted((a, b) => {
+    if (a.resource < b.resource) return -1;
+    return a.resource > b.resource ? 1 : 0;
+  });
+}
+
+/** @throws {UnsupportedError} if two operations would be the same method */
+function checkMethods(operations: readonly Operation[]): void {
+  const methods = Object.groupBy(operations, ({ resource, verb }) => `client.${resource}.${verb}`);
+  for (const [name, [first, second] = []] of Object.entries(methods)) {
+    if (!first || !second) continue;
+    const other = `as ${first.id} at ${first.pointer} does`;
+    const reason = `${second.id} would make the method ${name}, ${other}; rename one of them`;
+    throw new UnsupportedError(second.pointer, reason);
+  }
 }
 
 function readOperation(contract: Contract, operation: ContractOperation) {
@@ -49,12 +59,13 @@ function readOperation(contract: Contract, operation: ContractOperation) {
   const pathReason = 'its path must begin with the name of a resource, such as /api/v1/sandboxes';
   demand(call !== undefined, pointer, pathReason);
 
-  const read = operation.parameters.map((it) =>
-    readParameter(contract, it, pointerTo(pointer, 'parameters')),
+  const read = operation.parameters.map((parameter) =>
+    readParameter(contract, parameter, pointerTo(pointer, 'parameters')),
   );
+  const positionOf = ({ name }: { name: string }) => path.indexOf(`{${name}}`);
   const ids = read
-    .filter((it) => it.in === 'path')
-    .toSorted((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`));
+    .filter((parameter) => parameter.in === 'path')
+    .toSorted((a, b) => positionOf(a) - positionOf(b));
   const body = requestBody && readMessage(requestBody, pointerTo(pointer, 'requestBody'));
   const here = pointerTo(pointer, 'responses');
   const responses = Object.entries(operation.responses).map(([status, response]) => ({
@@ -65,19 +76,10 @@ function readOperation(contract: Contract, operation: ContractOperation) {
   const isOne = success !== undefined && more.length === 0;
   demand(isOne, here, 'must have one success, as a method returns one type');
 
-  const properties = read.filter((it) => it.in === 'query');
+  const properties = read.filter((parameter) => parameter.in === 'query');
   const paging = pagingOf(contract, success.type, properties);
-  // The id of a page is of no use without the page before it.
-  const shown = properties.filter(({ name }) => !(paging && name === 'page_id'));
-  const query = properties.length > 0 && {
-    name: 'query',
-    type: `${upperFirst(id)}Query`,
-    required: properties.some((it) => it.required),
-    description: properties.map(({ name }) => `\`${name}\``).join(', '),
-    example: shown[0] && Object.fromEntries(shown.map((it) => [it.name, it.example])),
-    properties,
-  };
-  const parameters = [ids, body ? { name: 'body', ...body } : [], query || []].flat();
+  const query = queryOf(id, properties, paging !== undefined);
+  const parameters = [ids, body ? { name: 'body', ...body } : [], query ?? []].flat();
   return {
     id,
     pointer,
@@ -92,14 +94,31 @@ function readOperation(contract: Contract, operation: ContractOperation) {
      * The parameters of a method. One that is optional is required before one that is; `isOwnRequired` is about
      * the parameter alone.
      */
-    parameters: parameters.map((it, at) => ({
-      ...it,
-      isOwnRequired: it.required,
-      required: parameters.slice(at).some(({ required }) => required),
+    parameters: parameters.map((parameter, index) => ({
+      ...parameter,
+      isOwnRequired: parameter.required,
+      required: parameters.slice(index).some(({ required }) => required),
     })),
     success,
-    failures: responses.filter((it) => it !== success),
+    failures: responses.filter((response) => response !== success),
     paging,
+  };
+}
+
+/** Returns the parameter of a method that has all those of the query; undefined if there are none. */
+function queryOf(id: string, properties: readonly ReadParameter[], hasPages: boolean) {
+  if (properties.length === 0) return undefined;
+  // The id of a page is of no use without the page before it.
+  const shown = properties.filter(({ name }) => !(hasPages && name === 'page_id'));
+  const examples = shown.map(({ name, example }) => [name, example] as const);
+  const names = properties.map(({ name }) => `\`${name}\``);
+  return {
+    name: 'query',
+    type: `${upperFirst(id)}Query`,
+    required: properties.some(({ required }) => required),
+    description: names.join(', '),
+    example: shown.length > 0 ? Object.fromEntries(examples) : undefined,
+    properties,
   };
 }
 
@@ -110,6 +129,8 @@ function readDescription(text: string, isDeprecated = false) {
   const [, deprecated = 'The contract gives no reason.'] = paragraph.exec(text) ?? [];
   return { description: text.replace(paragraph, '').trim(), deprecated };
 }
+
+type ReadParameter = ReturnType<typeof readParameter>;
 
 /** Names that the generated code around a parameter has as well. */
 const reserved = ['connection', 'operations', 'body', 'query', 'options'];
@@ -136,7 +157,9 @@ function typeOf(contract: Contract, reference: Schema): string {
   return names.join(' | ');
 }
 
-/** Reads a request body or a response: the name of its schema, which is that of its type, its purpose and an example. */
+/**
+ * Reads a request body or a response: the name of its schema, which is that of its type, its purpose and an example.
+ */
 function readMessage(
   { schema, examples, description, required = false }: Message,
   pointer: string,
@@ -194,5 +217,6 @@ export function waysFrom(
 
 /** Returns the first sentence of a text, in one line. */
 export function firstSentence(text = ''): string {
-  return (/^.*?[.!?](?=\s|$)/s.exec(text.trim())?.[0] ?? text).replaceAll(/\s+/g, ' ').trim();
+  const [sentence = text] = /^.*?[.!?](?=\s|$)/s.exec(text.trim()) ?? [];
+  return sentence.replaceAll(/\s+/g, ' ').trim();
 }

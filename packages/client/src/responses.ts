@@ -25,7 +25,8 @@ export function errorOf(received: Received, surprise = surpriseIn(received)): er
 
 function violationsIn(body: unknown): readonly ValidationErrorDetail[] {
   const { detail } = Object(body) as Partial<ValidationErrorBody>;
-  return Array.isArray(detail) ? detail.filter((it) => typeof it?.msg === 'string') : [];
+  if (!Array.isArray(detail)) return [];
+  return detail.filter((violation) => typeof violation?.msg === 'string');
 }
 
 /** How many violations a message names. */

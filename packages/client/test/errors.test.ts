@@ -59,7 +59,8 @@ test.each<
   [
     'ValidationError',
     () => over(422, { detail: violations }).conversations.create({}),
-    'createConversation: body.a.0: is wrong; body.b.0: is wrong; body.c.0: is wrong; and 1 more (POST /api/conversations, status 422, 1 attempt)',
+    'createConversation: body.a.0: is wrong; body.b.0: is wrong; body.c.0: is wrong; and 1 ' +
+      'more (POST /api/conversations, status 422, 1 attempt)',
     { status: 422 },
   ],
   [
@@ -71,7 +72,8 @@ test.each<
   [
     'UnexpectedResponseError',
     () => over(503, { detail: 'busy' }).settings.get(once),
-    'getSettings: the contract does not have this status (application/json, 17 characters): busy (GET /api/settings, status 503, 1 attempt)',
+    'getSettings: the contract does not have this status (application/json, 17 ' +
+      'characters): busy (GET /api/settings, status 503, 1 attempt)',
     { status: 503 },
   ],
   [
@@ -109,7 +111,8 @@ test.each<
   [
     'WaitError',
     () => over(200, { items: [{ id: 'x', status: 'ERROR' }] }).sandboxes.waitUntil('x', 'RUNNING'),
-    'searchSandboxes: the sandbox x is ERROR and may recover; waitThroughError waits for that (GET /api/v1/sandboxes/search, 1 attempt)',
+    'searchSandboxes: the sandbox x is ERROR and may recover; waitThroughError waits for ' +
+      'that (GET /api/v1/sandboxes/search, 1 attempt)',
     { failure: 'ERROR' },
   ],
 ])(

@@ -281,8 +281,8 @@ test('controls, marks of direction and half characters are escaped', async () =>
     'a\u0000b\u001b[31mc\r\nd\u202ee\u2066f\u200bg\u2028h\ud83di\u007f 🙂',
   );
   expect(message).toBe(
-    String.raw`createConversation: a\u{0}b\u{1b}[31mc\u{d}\u{a}d\u{202e}e\u{2066}f\u{200b}g\u{2028}h\u{d83d}i\u{7f} 🙂 ` +
-      place,
+    String.raw`createConversation: a\u{0}b\u{1b}[31mc\u{d}\u{a}d\u{202e}e\u{2066}f\u{200b}` +
+      String.raw`g\u{2028}h\u{d83d}i\u{7f} 🙂 ${place}`,
   );
 });
 

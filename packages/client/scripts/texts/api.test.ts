@@ -17,12 +17,15 @@ const entries = Object.entries(packageJson.exports).flatMap(([key, it]) => {
 });
 const operations = readOperations(document as unknown as Contract);
 
-const introduction = `<!-- Generated from the declarations of the package; \`npm run record -w packages/client\` updates it. -->
+const generated = 'Generated from the declarations of the package';
+const repository = 'https://github.com/agent-conversation/agent-conversation-api/blob/main';
+const introduction = `<!-- ${generated}; \`npm run record -w packages/client\` updates it. -->
 
 # API of @agent-conversation/client
 
 The types of requests and responses, such as \`Sandbox\`, and the lists of their values, such as
-\`sandboxStatusValues\`, are those of [@agent-conversation/types](https://github.com/agent-conversation/agent-conversation-api/blob/main/packages/types/README.md); the client exports
+\`sandboxStatusValues\`, are those of
+[@agent-conversation/types](${repository}/packages/types/README.md); the client exports
 them as well. An editor shows the docs in full, with examples.
 
 ## Operations
@@ -34,12 +37,13 @@ const operationNotes = `[\`Client\`](#client) shows which resources have methods
 ${retries.join('')}`;
 
 const notes: Readonly<Record<string, string>> = {
-  '@agent-conversation/client/operations': `A function for each operation. The \`status\` of its result says which response it is; it throws only when there is
-no response. It also takes a \`Client\`
-instead of a connection.
+  '@agent-conversation/client/operations': `A function for each operation.
+The \`status\` of its result says which response it is; it throws only when there is no response.
+It also takes a \`Client\` instead of a connection.
 `,
-  '@agent-conversation/client/query': `The options of TanStack Query: of a query for each operation that reads, of an infinite query for each that has
-pages, and of a mutation for each of the others. The package does not depend on TanStack Query.
+  '@agent-conversation/client/query': `The options of TanStack Query:
+of a query for each operation that reads, of an infinite query for each that has pages, and of a mutation for
+each of the others. The package does not depend on TanStack Query.
 `,
 };
 

@@ -29,27 +29,66 @@ const started = await startAppConversation(connection);
 if (result.status === 200) console.log(result.data);
 `;
 
-// prettier-ignore
-const mistakes: readonly (readonly [code: string, message: string])[] = [
-  ["createClient({ baseURL: '' });", "'baseURL' does not exist in type 'ClientOptions'. Did you mean to write 'baseUrl'?"],
-  ['client.sandboxes.paus();', "Property 'paus' does not exist on type 'Sandboxes'. Did you mean 'pause'?"],
-  ['client.sandboxes.pause();', "An argument for 'sandbox_id' was not provided."],
-  ['pauseSandbox(connection);', "An argument for 'sandbox_id' was not provided."],
-  ['client.sandboxes.pause(5);', "Argument of type 'number' is not assignable to parameter of type 'string'."],
-  ["client.sandboxes.search({ pageId: '' });", "'pageId' does not exist in type 'SearchSandboxesQuery'."],
-  ["client.sandboxes.pause('', { timeoutInMS: 5 });", "'timeoutInMS' does not exist in type 'CallOptions'. Did you mean to write 'timeoutInMs'?"],
-  ["client.appConversations.start({ titel: '' });", "Did you mean to write 'title'?"],
-  ["client.appConversations.start({ agent_type: '' });", `Type '""' is not assignable to type '"default" | "plan" | undefined'.`],
-  ["client.sandboxes.waitUntil('', 'RUNING');", `Argument of type '"RUNING"' is not assignable to parameter of type`],
-  ['client.sandboxes.start().id;', "Property 'id' does not exist on type 'Call<Sandbox>'. Did you forget to use 'await'?"],
-  ['sandbox.stauts;', "Property 'stauts' does not exist on type 'Sandbox'. Did you mean 'status'?"],
-  ["known(sandboxStatusValues, sandbox.status) === 'FROZEN';", `'"FROZEN"' have no overlap`],
-  ['started.data;', "Property 'data' does not exist on type 'StartAppConversationResult'."],
-  ['either.status;', "Property 'status' does not exist on type 'Sandbox | Settings'."],
+const mistakes = [
+  {
+    code: "createClient({ baseURL: '' });",
+    message: "'baseURL' does not exist in type 'ClientOptions'. Did you mean to write 'baseUrl'?",
+  },
+  {
+    code: 'client.sandboxes.paus();',
+    message: "Property 'paus' does not exist on type 'Sandboxes'. Did you mean 'pause'?",
+  },
+  { code: 'client.sandboxes.pause();', message: "An argument for 'sandbox_id' was not provided." },
+  { code: 'pauseSandbox(connection);', message: "An argument for 'sandbox_id' was not provided." },
+  {
+    code: 'client.sandboxes.pause(5);',
+    message: "Argument of type 'number' is not assignable to parameter of type 'string'.",
+  },
+  {
+    code: "client.sandboxes.search({ pageId: '' });",
+    message: "'pageId' does not exist in type 'SearchSandboxesQuery'.",
+  },
+  {
+    code: "client.sandboxes.pause('', { timeoutInMS: 5 });",
+    message:
+      "'timeoutInMS' does not exist in type 'CallOptions'. Did you mean to write 'timeoutInMs'?",
+  },
+  {
+    code: "client.appConversations.start({ titel: '' });",
+    message: "Did you mean to write 'title'?",
+  },
+  {
+    code: "client.appConversations.start({ agent_type: '' });",
+    message: `Type '""' is not assignable to type '"default" | "plan" | undefined'.`,
+  },
+  {
+    code: "client.sandboxes.waitUntil('', 'RUNING');",
+    message: `Argument of type '"RUNING"' is not assignable to parameter of type`,
+  },
+  {
+    code: 'client.sandboxes.start().id;',
+    message: "Property 'id' does not exist on type 'Call<Sandbox>'. Did you forget to use 'await'?",
+  },
+  {
+    code: 'sandbox.stauts;',
+    message: "Property 'stauts' does not exist on type 'Sandbox'. Did you mean 'status'?",
+  },
+  {
+    code: "known(sandboxStatusValues, sandbox.status) === 'FROZEN';",
+    message: `'"FROZEN"' have no overlap`,
+  },
+  {
+    code: 'started.data;',
+    message: "Property 'data' does not exist on type 'StartAppConversationResult'.",
+  },
+  {
+    code: 'either.status;',
+    message: "Property 'status' does not exist on type 'Sandbox | Settings'.",
+  },
 ];
 const editor = edit(
   new URL('../', import.meta.url),
-  example + mistakes.map(([code]) => `${code}\n`).join(''),
+  example + mistakes.map(({ code }) => `${code}\n`).join(''),
 );
 
 test.each([
@@ -104,7 +143,7 @@ test.each([
 const faults = editor.faults();
 const firstMistake = example.split('\n').length;
 
-test.each(mistakes.map(([code, message], at) => ({ code, message, line: firstMistake + at })))(
+test.each(mistakes.map((mistake, index) => ({ ...mistake, line: firstMistake + index })))(
   '$code is reported: $message',
   ({ message, line }) => {
     const found = faults.filter((it) => it.line === line).map((it) => it.message);
