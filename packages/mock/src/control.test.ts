@@ -135,8 +135,11 @@ test('the journal is an HTTP archive (HAR 1.2) with what the mock found', async 
     bodySize: aNumber,
   };
   const [first, second] = entries as [Entry, Entry];
-  // prettier-ignore
-  const queryString = [{ name: 'limit', value: '7' }, { name: 'limit', value: '8' }, { name: 'api_key', value: '[redacted]' }];
+  const queryString = [
+    { name: 'limit', value: '7' },
+    { name: 'limit', value: '8' },
+    { name: 'api_key', value: '[redacted]' },
+  ];
   expect(first).toMatchObject({
     time: aNumber,
     request: { ...common, method: 'GET', url: `http://127.0.0.1:4010${at}[redacted]`, queryString },
@@ -166,17 +169,51 @@ const wrongServers = { sse_servers: [{ api_key: [secret] }], stdio_servers: [{ e
 const unlisted = [{ more: { llm_api_key: secret, secrets: { custom_secrets: { a: secret } } } }];
 const legacy = '/api/conversations';
 
-// prettier-ignore
-test.each<[what: string, method: string, path: string, extra: Extra]>([
-  ['a key', 'GET', '/api/settings', { key: secret }],
-  ['another credential', 'GET', '/api/settings', { headers: { Authorization: `Bearer ${secret}`, Cookie: `a=${secret}` } }],
-  ['the key of a tool server', 'POST', legacy, { body: { mcp_config: servers } }],
-  ['the query of a URL that can have a key', 'POST', legacy, { body: { mcp_config: { sse_servers: [{ url: `https://a.example/?tkn=${secret}` }] } } }],
-  ['a secret of a wrong type', 'POST', legacy, { body: { mcp_config: wrongServers } }],
-  ['a secret where the contract has none', 'POST', '/api/v1/app-conversations', { body: unlisted }],
-  ['malformed JSON', 'POST', legacy, { body: `{"api_key":"${secret}"` }],
-  ['another form', 'POST', legacy, { body: `api_key=${secret}`, headers: { 'Content-Type': 'text/plain' } }],
-])('%s is not in the journal', async (_, method, path, extra) => {
+test.each<{ what: string; method: string; path: string; extra: Extra }>([
+  { what: 'a key', method: 'GET', path: '/api/settings', extra: { key: secret } },
+  {
+    what: 'another credential',
+    method: 'GET',
+    path: '/api/settings',
+    extra: { headers: { Authorization: `Bearer ${secret}`, Cookie: `a=${secret}` } },
+  },
+  {
+    what: 'the key of a tool server',
+    method: 'POST',
+    path: legacy,
+    extra: { body: { mcp_config: servers } },
+  },
+  {
+    what: 'the query of a URL that can have a key',
+    method: 'POST',
+    path: legacy,
+    extra: { body: { mcp_config: { sse_servers: [{ url: `https://a.example/?tkn=${secret}` }] } } },
+  },
+  {
+    what: 'a secret of a wrong type',
+    method: 'POST',
+    path: legacy,
+    extra: { body: { mcp_config: wrongServers } },
+  },
+  {
+    what: 'a secret where the contract has none',
+    method: 'POST',
+    path: '/api/v1/app-conversations',
+    extra: { body: unlisted },
+  },
+  {
+    what: 'malformed JSON',
+    method: 'POST',
+    path: legacy,
+    extra: { body: `{"api_key":"${secret}"` },
+  },
+  {
+    what: 'another form',
+    method: 'POST',
+    path: legacy,
+    extra: { body: `api_key=${secret}`, headers: { 'Content-Type': 'text/plain' } },
+  },
+])('$what is not in the journal', async ({ method, path, extra }) => {
   const mock = controlled();
   await ask(mock, method, path, extra);
   const { text, body } = await journal(mock);

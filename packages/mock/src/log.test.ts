@@ -23,16 +23,33 @@ const line = '09:14:07 GET /api/settings  getSettings  200  1 ms';
 const found = '\n  response body /a: is missing';
 const long = 'a'.repeat(2000);
 
-// prettier-ignore
-test.each<[Partial<Exchange>, string]>([
-  [{}, line],
-  [{ status: 0, fault: 'reset' }, '09:14:07 GET /api/settings  getSettings  reset  1 ms  fault: reset'],
-  [{ violations: [violation, inPath] }, `${line}${found}\n  request path: is missing`],
-  [{ query: 'limit=1&key=[redacted]', status: 404, reason: 'Not found\n' }, '09:14:07 GET /api/settings?limit=1&key=[redacted]  getSettings  404  1 ms\n  Not found\\u{a}'],
-  [{ violations: Array.from({ length: 12 }, () => violation) }, `${line}${found.repeat(10)}\n  and 2 more`],
-  [{ violations: [{ ...violation, pointer: `/${long}` }] }, `${line}\n  response body /${long.slice(0, 983)}…`],
-  [{ path: '/\x9b31m', violations: [{ ...violation, pointer: '/a\nGET /\x1b[31m' }] }, '09:14:07 GET /\\u{9b}31m  getSettings  200  1 ms\n  response body /a\\u{a}GET /\\u{1b}[31m: is missing'],
-])('%j is formatted as %j', (change, text) => {
+test.each<{ change: Partial<Exchange>; text: string }>([
+  { change: {}, text: line },
+  {
+    change: { status: 0, fault: 'reset' },
+    text: '09:14:07 GET /api/settings  getSettings  reset  1 ms  fault: reset',
+  },
+  {
+    change: { violations: [violation, inPath] },
+    text: `${line}${found}\n  request path: is missing`,
+  },
+  {
+    change: { query: 'limit=1&key=[redacted]', status: 404, reason: 'Not found\n' },
+    text: '09:14:07 GET /api/settings?limit=1&key=[redacted]  getSettings  404  1 ms\n  Not found\\u{a}',
+  },
+  {
+    change: { violations: Array.from({ length: 12 }, () => violation) },
+    text: `${line}${found.repeat(10)}\n  and 2 more`,
+  },
+  {
+    change: { violations: [{ ...violation, pointer: `/${long}` }] },
+    text: `${line}\n  response body /${long.slice(0, 983)}…`,
+  },
+  {
+    change: { path: '/\x9b31m', violations: [{ ...violation, pointer: '/a\nGET /\x1b[31m' }] },
+    text: '09:14:07 GET /\\u{9b}31m  getSettings  200  1 ms\n  response body /a\\u{a}GET /\\u{1b}[31m: is missing',
+  },
+])('$change is formatted as $text', ({ change, text }) => {
   expect(formatExchange({ ...exchange, ...change })).toBe(text);
 });
 

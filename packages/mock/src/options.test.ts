@@ -149,18 +149,37 @@ const settingsProblem =
 const specsProblem =
   'The sandbox specs break the contract: /items/1/command must be an array or null';
 
-// prettier-ignore
-test.each<[option: string, text: string, reason: string]>([
-  ['--settings', '', 'this is not JSON (line 1 column 1)'],
-  ['--settings', `{\n "a": "${marker}"\n  "b": 1}`, 'this is not JSON (line 3 column 3)'],
-  ['--settings', `{"max_iterations": "${marker}"}`, settingsProblem],
-  ['--sandbox-specs', JSON.stringify([spec, { id: 'b', command: marker }]), specsProblem],
-  ['--data', JSON.stringify({ sandboxes: [{ status: [marker] }] }), 'The data break the contract: /sandboxes/0/status must be a string'],
-  ['--scenarios', JSON.stringify({ a: { settings: { max_iterations: marker } } }), `scenarios 'a': ${settingsProblem}`],
-])('rejects %s with the content %j, without repeating a value', async (option, text, reason) => {
+test.each<{ option: string; text: string; reason: string }>([
+  { option: '--settings', text: '', reason: 'this is not JSON (line 1 column 1)' },
+  {
+    option: '--settings',
+    text: `{\n "a": "${marker}"\n  "b": 1}`,
+    reason: 'this is not JSON (line 3 column 3)',
+  },
+  { option: '--settings', text: `{"max_iterations": "${marker}"}`, reason: settingsProblem },
+  {
+    option: '--sandbox-specs',
+    text: JSON.stringify([spec, { id: 'b', command: marker }]),
+    reason: specsProblem,
+  },
+  {
+    option: '--data',
+    text: JSON.stringify({ sandboxes: [{ status: [marker] }] }),
+    reason: 'The data break the contract: /sandboxes/0/status must be a string',
+  },
+  {
+    option: '--scenarios',
+    text: JSON.stringify({ a: { settings: { max_iterations: marker } } }),
+    reason: `scenarios 'a': ${settingsProblem}`,
+  },
+])('rejects $option with the content $text, and repeats no value', async (rejected) => {
+  const { option, text, reason } = rejected;
   const path = join(folder(), 'given.json');
   writeFileSync(path, text);
-  expect(await read(option, path)).toMatchObject({ code: 2, err: `${option} ${path}: ${reason}\n` });
+  expect(await read(option, path)).toMatchObject({
+    code: 2,
+    err: `${option} ${path}: ${reason}\n`,
+  });
 });
 
 test('reads settings and sandbox specs from files that exist', async () => {

@@ -28,6 +28,11 @@ const tagged = (type: string, required: readonly string[]) => ({
   properties: { kind: { type: 'string', const: type }, a: { type: 'string' } },
 });
 
+const taggedChoice: Schema = {
+  oneOf: [tagged('x', ['kind']), tagged('y', ['kind'])],
+  discriminator: { propertyName: 'kind' },
+};
+
 // prettier-ignore
 test.each<[schema: Schema, valid: unknown, invalid: unknown, message: string]>([
   [{ type: 'string', maxLength: 1 }, '💛', '💛💛', 'must have at most 1 character'],
@@ -54,7 +59,7 @@ test.each<[schema: Schema, valid: unknown, invalid: unknown, message: string]>([
   [{ const: null }, null, 'a', 'must be null'],
   [{ allOf: [{ type: 'string' }, { minLength: 1, type: 'string' }] }, 'a', '', 'at least 1 char'],
   [{ oneOf: [tagged('x', []), tagged('y', ['kind'])] }, { a: '' }, {}, '/a is missing'],
-  [{ oneOf: [tagged('x', ['kind']), tagged('y', ['kind'])], discriminator: { propertyName: 'kind' } }, { kind: 'y', a: '' }, { a: '' }, '/kind is missing'],
+  [taggedChoice, { kind: 'y', a: '' }, { a: '' }, '/kind is missing'],
 ])('%j accepts %j and rejects %j: %s', async (schema, valid, invalid, message) => {
   const { check, code } = await checkOf(schema);
   expect(check.call({ closed: false }, valid)).toBe(true);

@@ -192,32 +192,59 @@ const paused = { operation: 'pauseSandbox', status: 200 };
 
 const operationIds = Object.keys(operationsById).join(', ');
 
-// prettier-ignore
-test.each<[fault: unknown, message: string]>([
-  [null, 'A fault is an object'],
-  [{}, needed],
-  [{ operation: 'startSandbox', times: 2 }, needed],
-  [{ code: 503 }, "A fault has no property 'code', but operation, key, when, times, delayInMs, status, body, headers, break"],
-  [{ operation: 'toString', status: 503 }, `operation is one of ${operationIds}, not 'toString'`],
-  [{ status: 503, key: 5 }, 'key is a text'],
-  [{ status: 503, when: 'always' }, 'when is a function'],
-  [{ status: 503, times: 0 }, 'times is 1 or more, not 0'],
-  [{ status: 503, times: 1.5 }, 'times is 1 or more, not 1.5'],
-  [{ status: 503, times: '2' }, 'times is 1 or more, not 2'],
-  [{ delayInMs: -1 }, `${delays} -1`],
-  [{ break: 'toString' }, "break is one of reset, truncated, malformed, not 'toString'"],
-  [{ delayInMs: 1, body: {} }, 'body needs a status'],
-  [{ break: 'reset', headers: {} }, 'headers need a status'],
-  [{ status: 199 }, 'status is 200 to 599, not 199'],
-  [{ status: '404' }, 'status is 200 to 599, not 404'],
-  [{ status: 503, headers: ['Retry-After'] }, 'headers are names with values'],
-  [{ status: 503, headers: { 'Retry-After': 2 } }, "headers cannot have 'Retry-After' with a value that is no text"],
-  [{ status: 503, headers: { 'Retry After': '2' } }, "headers cannot have 'Retry After' with this value"],
-  [{ status: 503, headers: { A: 'b\r\nc: d' } }, "headers cannot have 'A' with this value"],
-  [{ ...paused, body: { success: 'yes' } }, 'body breaks pauseSandbox 200 at /success: must be a boolean'],
-  [{ ...paused, body: { success: true, more: 1 } }, 'body breaks pauseSandbox 200 at /more: is not listed in the contract'],
-  [{ ...paused, body: null }, 'body breaks pauseSandbox 200 at its root: must be an object'],
-])('the fault %j is rejected, whether it is added or an option', (fault, message) => {
+test.each<{ fault: unknown; message: string }>([
+  { fault: null, message: 'A fault is an object' },
+  { fault: {}, message: needed },
+  { fault: { operation: 'startSandbox', times: 2 }, message: needed },
+  {
+    fault: { code: 503 },
+    message:
+      "A fault has no property 'code', but operation, key, when, times, delayInMs, status, body, headers, break",
+  },
+  {
+    fault: { operation: 'toString', status: 503 },
+    message: `operation is one of ${operationIds}, not 'toString'`,
+  },
+  { fault: { status: 503, key: 5 }, message: 'key is a text' },
+  { fault: { status: 503, when: 'always' }, message: 'when is a function' },
+  { fault: { status: 503, times: 0 }, message: 'times is 1 or more, not 0' },
+  { fault: { status: 503, times: 1.5 }, message: 'times is 1 or more, not 1.5' },
+  { fault: { status: 503, times: '2' }, message: 'times is 1 or more, not 2' },
+  { fault: { delayInMs: -1 }, message: `${delays} -1` },
+  {
+    fault: { break: 'toString' },
+    message: "break is one of reset, truncated, malformed, not 'toString'",
+  },
+  { fault: { delayInMs: 1, body: {} }, message: 'body needs a status' },
+  { fault: { break: 'reset', headers: {} }, message: 'headers need a status' },
+  { fault: { status: 199 }, message: 'status is 200 to 599, not 199' },
+  { fault: { status: '404' }, message: 'status is 200 to 599, not 404' },
+  { fault: { status: 503, headers: ['Retry-After'] }, message: 'headers are names with values' },
+  {
+    fault: { status: 503, headers: { 'Retry-After': 2 } },
+    message: "headers cannot have 'Retry-After' with a value that is no text",
+  },
+  {
+    fault: { status: 503, headers: { 'Retry After': '2' } },
+    message: "headers cannot have 'Retry After' with this value",
+  },
+  {
+    fault: { status: 503, headers: { A: 'b\r\nc: d' } },
+    message: "headers cannot have 'A' with this value",
+  },
+  {
+    fault: { ...paused, body: { success: 'yes' } },
+    message: 'body breaks pauseSandbox 200 at /success: must be a boolean',
+  },
+  {
+    fault: { ...paused, body: { success: true, more: 1 } },
+    message: 'body breaks pauseSandbox 200 at /more: is not listed in the contract',
+  },
+  {
+    fault: { ...paused, body: null },
+    message: 'body breaks pauseSandbox 200 at its root: must be an object',
+  },
+])('the fault $fault is rejected, whether it is added or an option', ({ fault, message }) => {
   const error = new TypeError(message);
   expect(() => createMock().fault(fault as Fault)).toThrow(error);
   expect(() => createMock({ faults: [{ status: 503 }, fault as Fault] })).toThrow(error);

@@ -18,7 +18,9 @@ import { digest } from './ids.ts';
 import { takeLock } from './lock.ts';
 import type { SavedState, Storage } from './store.ts';
 
-/** The contract by whose tables the state came about: its version, and a digest of its content and of the file's form. */
+/**
+ * The contract by whose tables the state came about: its version, and a digest of its content and of the file's form.
+ */
 const ownContract = () =>
   `${contract.info.version} (${digest(`form 3 ${JSON.stringify(contract)}`).slice(0, 12)})`;
 
