@@ -13,7 +13,10 @@ const closed: CodeKeywordDefinition = {
   keyword: 'closed',
   type: 'object',
   schemaType: 'boolean',
-  error: { message: '', params: ({ params }) => _`{additionalProperty: ${params['key']}}` },
+  error: {
+    message: '',
+    params: ({ params }) => _`{additionalProperty: ${params['key']}}`,
+  },
   code(cxt) {
     const { gen, data, parentSchema } = cxt;
     const { properties } = parentSchema as Required<Schema>;
@@ -30,7 +33,10 @@ const closed: CodeKeywordDefinition = {
 const discriminator: CodeKeywordDefinition = {
   keyword: 'discriminator',
   schemaType: 'array',
-  error: { message: '', params: ({ schema }) => _`{allowedValues: ${stringify(schema)}}` },
+  error: {
+    message: '',
+    params: ({ schema }) => _`{allowedValues: ${stringify(schema)}}`,
+  },
   code: (cxt) => cxt.error(true),
 };
 
@@ -62,7 +68,12 @@ export function compile(schemas: ReadonlyMap<string, LocatedSchema>): string {
     messages: false,
     formats: { ...fullFormats, 'date-time': isDateTime },
     keywords: [closed, discriminator],
-    code: { source: true, esm: true, lines: true, formats: new _Code(formats) },
+    code: {
+      source: true,
+      esm: true,
+      lines: true,
+      formats: new _Code(formats),
+    },
     logger: false,
   });
   // No schema has a keyword that would read what these record.

@@ -33,13 +33,15 @@ export function generatedFiles(root: Contract): Record<string, string> {
   const schemas = new Map<string, LocatedSchema>();
   for (const [name, schema] of Object.entries(root.components.schemas)) {
     const pointer = pointerTo('/components/schemas', name);
-    schemas.set(name, { schema: schemaAt(root, schema, pointer, [pointer]), pointer });
+    const compiled = schemaAt(root, schema, pointer, [pointer]);
+    schemas.set(name, { schema: compiled, pointer });
   }
   const named = [...schemas.keys()];
   const operations = contractOperations(root);
   const validators = operations.map((operation) => {
-    const description = JSON.stringify(describe(root, operation, schemas), null, 2);
-    const code = description.replaceAll(/"(checks\.\w+)"/g, '$1');
+    const description = describe(root, operation, schemas);
+    const json = JSON.stringify(description, null, 2);
+    const code = json.replaceAll(/"(checks\.\w+)"/g, '$1');
     return `export const ${operation.operationId} = /* @__PURE__ */ operation(${code});\n`;
   });
   const standard = [...named.map(namedSchema), ...operations.flatMap(parameterSchemas)];
@@ -91,7 +93,12 @@ interface StandardExport {
 }
 
 function namedSchema(name: string): StandardExport {
-  return { name, check: name, type: `types.${name}`, docs: `The schema \`${name}\`.` };
+  return {
+    name,
+    check: name,
+    type: `types.${name}`,
+    docs: `The schema \`${name}\`.`,
+  };
 }
 
 /** Returns the schemas of the parameters of an operation, as parsed values: `limit` is a number. */
@@ -108,10 +115,10 @@ function parameterSchemas({ operationId: id, parameters }: ContractOperation): S
 }
 
 function schemasCode(exports: readonly StandardExport[]): string {
-  const schemas = exports.map(
-    ({ name, check }) =>
-      `export const ${name} = /* @__PURE__ */ standardSchema(checks.${check});\n`,
-  );
+  const schemas = exports.map(({ name, check }) => {
+    const schema = `standardSchema(checks.${check})`;
+    return `export const ${name} = /* @__PURE__ */ ${schema};\n`;
+  });
   return `import { standardSchema } from '../src/standard-schema.ts';
 import * as checks from './checks.js';
 
@@ -119,10 +126,10 @@ ${schemas.join('')}`;
 }
 
 function schemasDeclarations(exports: readonly StandardExport[]): string {
-  const declarations = exports.map(
-    ({ name, type, docs }) =>
-      `\n${docComment([docs])}export declare const ${name}: StandardSchema<${type}>;\n`,
-  );
+  const declarations = exports.map(({ name, type, docs }) => {
+    const comment = docComment([docs]);
+    return `\n${comment}export declare const ${name}: StandardSchema<${type}>;\n`;
+  });
   return `import type * as types from '@agent-conversation/types';
 import type { RequestOf, StandardSchema } from './api.ts';
 
@@ -141,9 +148,14 @@ function describe(
     const read = all.map((parameter) =>
       readParameter(root, parameter, pointerTo(at, parameter.name)),
     );
-    const properties = Object.fromEntries(read.map(({ name, schema }) => [name, schema]));
-    const required = all.filter((parameter) => parameter.required).map(({ name }) => name);
-    schemas.set(check, { schema: { type: 'object', properties, required }, pointer: at });
+    const properties = read.map(({ name, schema }) => [name, schema] as const);
+    const required = all.filter((parameter) => parameter.required);
+    const schema = {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      required: required.map(({ name }) => name),
+    };
+    schemas.set(check, { schema, pointer: at });
     const described = read.map(({ name, type, list }) => ({ name, type, list }));
     return { all: described, check: `checks.${check}` };
   };
@@ -159,13 +171,9 @@ function describe(
     }
     const { pointer: target } = resolve(root, valueAt(root, at));
     const name = target === undefined ? `${id}_${status}` : nameOf(`#${target}`);
-    // A header of a response is read as a header parameter is (OpenAPI 3.1.1, section 4.8.21).
-    const parametersInHeader = Object.entries(response.headers).map(([header, description]) => {
-      const location = 'header' as const;
-      return { ...description, name: header, in: location };
-    });
-    const headers = groupOf(parametersInHeader, `${name}_headers`, `${target ?? at}/headers`);
-    return [status, { body: bodyOf(response, at), headers }] as const;
+    const headers = groupOf(headersOf(response), `${name}_headers`, `${target ?? at}/headers`);
+    const described = { body: bodyOf(response, at), headers };
+    return [status, described] as const;
   });
   return {
     id,
@@ -180,10 +188,21 @@ function describe(
   };
 }
 
+/** Returns headers of a response as parameters, as which they are read (OpenAPI 3.1.1, section 4.8.21). */
+function headersOf({ headers }: ContractOperation['responses'][string]): Parameter[] {
+  return Object.entries(headers).map(([name, header]) => ({
+    ...header,
+    name,
+    in: 'header',
+  }));
+}
+
 /** Returns the name of the check of a body; null if there is none. */
 function bodyOf({ content = {}, schema }: Message, at: string): string | null {
   const other = Object.keys(content).find((type) => type !== 'application/json');
-  if (other) throw new UnsupportedError(at, `the content type ${other} is not supported`);
+  if (other) {
+    throw new UnsupportedError(at, `the content type ${other} is not supported`);
+  }
   if (!schema) return null;
   if (schema.$ref) return `checks.${nameOf(schema.$ref)}`;
   throw new UnsupportedError(at, 'a body must be a $ref to a schema with a name');
@@ -198,9 +217,13 @@ function readParameter(root: Contract, node: Parameter, pointer: string) {
     throw new UnsupportedError(pointer, reason);
   };
   const { name, in: location } = node;
-  const unknown = Object.keys(node).find((it) => !known.test(it));
-  if (unknown !== undefined) reject(`"${unknown}" of a parameter is not supported`);
-  if (location === 'cookie') reject('a parameter in cookie is not supported');
+  const unknown = Object.keys(node).find((keyword) => !known.test(keyword));
+  if (unknown !== undefined) {
+    reject(`"${unknown}" of a parameter is not supported`);
+  }
+  if (location === 'cookie') {
+    reject('a parameter in cookie is not supported');
+  }
   const isQuery = location === 'query';
   const usualStyle = isQuery ? 'form' : 'simple';
   const { style = usualStyle, explode = isQuery } = node;
@@ -222,7 +245,8 @@ const simpleTypes = ['string', 'integer', 'number', 'boolean'] as const;
 /** A parameter cannot be null. */
 function withoutNull(schema: Schema): Schema {
   const { type = [], enum: values } = schema;
-  const [only, ...others] = [type].flat().filter((name) => name !== 'null');
+  const types = [type].flat();
+  const [only, ...others] = types.filter((name) => name !== 'null');
   if (only === undefined || others.length > 0) return schema;
   if (!isList(values)) return { ...schema, type: only };
   const remaining = values.filter((value) => value !== null);
@@ -235,10 +259,15 @@ const dist = new URL('../dist/', import.meta.url);
 if (import.meta.main) {
   const files = () => generatedFiles(document as unknown as Contract);
   if (await writeGenerated(generated, files)) {
+    const inputs = ['index.js', 'schemas.js'].map((name) => new URL(name, generated));
     await build({
-      input: ['index.js', 'schemas.js'].map((name) => fileURLToPath(new URL(name, generated))),
+      input: inputs.map((url) => fileURLToPath(url)),
       platform: 'neutral',
-      output: { dir: fileURLToPath(dist), cleanDir: true, chunkFileNames: '[name].js' },
+      output: {
+        dir: fileURLToPath(dist),
+        cleanDir: true,
+        chunkFileNames: '[name].js',
+      },
       logLevel: 'warn',
     });
     for (const name of ['index.d.ts', 'schemas.d.ts']) {

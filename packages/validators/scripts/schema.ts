@@ -51,17 +51,26 @@ export function schemaAt(
   };
   if (node === true) return {};
   if (!isObject(node)) return reject('must be a schema');
-  // The format is a hint, which does not constrain values (OpenAPI 3.1.1, section 4.4).
-  const isPlain = (name: string) => annotations.test(name) || node[name] === 'password';
-  const names = Object.keys(node).filter((name) => !isPlain(name));
-  if (names.length > 1 && names.some((name) => /^(\$ref|anyOf|oneOf)$/.test(name))) {
-    reject(`${names.join(', ')} beside one another are not supported`);
+  const names = Object.keys(node).filter((name) => {
+    // The format is a hint, which does not constrain values (OpenAPI 3.1.1, section 4.4).
+    const isHint = node[name] === 'password';
+    return !isHint && !annotations.test(name);
+  });
+  const standsAlone = names.some((name) => /^(\$ref|anyOf|oneOf)$/.test(name));
+  if (standsAlone && names.length > 1) {
+    const listed = names.join(', ');
+    reject(`${listed} beside one another are not supported`);
   }
   if (names[0] === '$ref') {
     const target = targetOf(textOf(node['$ref']));
-    const value = target.startsWith('/') ? valueAt(root, target) : undefined;
-    if (value === undefined) reject(`the $ref ${JSON.stringify(node['$ref'])} leads to nothing`);
-    if (around.includes(target)) reject(circleRule);
+    const isPointer = target.startsWith('/');
+    const value = isPointer ? valueAt(root, target) : undefined;
+    if (value === undefined) {
+      reject(`the $ref ${JSON.stringify(node['$ref'])} leads to nothing`);
+    }
+    if (around.includes(target)) {
+      reject(circleRule);
+    }
     return schemaAt(root, value, target, [...around, target]);
   }
   const constraints = Object.fromEntries(names.map((name) => [name, node[name]]));
@@ -70,7 +79,8 @@ export function schemaAt(
   );
   const { anyOf = [], oneOf, properties, additionalProperties } = schema;
   const [only, ...others] = anyOf.filter(({ type }) => type !== 'null');
-  if (only && others.length === 0 && anyOf.length === 2) return orNull(only);
+  const isNullable = others.length === 0 && anyOf.length === 2;
+  if (only && isNullable) return orNull(only);
   if (oneOf) return byTag(oneOf) ?? reject(tagRule);
   const tagged = byTag(anyOf);
   if (tagged) return tagged;
@@ -93,8 +103,12 @@ function orNull(schema: Schema): Schema {
     return { anyOf: [schema, { type: 'null' }] };
   }
   const withNull: { type?: readonly string[]; enum?: readonly unknown[] } = {};
-  if (type !== undefined) withNull.type = unique([type, 'null'].flat());
-  if (values !== undefined) withNull.enum = unique([...values, null]);
+  if (type !== undefined) {
+    withNull.type = unique([type, 'null'].flat());
+  }
+  if (values !== undefined) {
+    withNull.enum = unique([...values, null]);
+  }
   return { ...others, ...withNull };
 }
 
@@ -111,18 +125,24 @@ const tagRule = 'the branches of a oneOf must have a property with a const of it
 function byTag(branches: readonly Schema[]): Schema | undefined {
   const name = nameOfTag(branches);
   if (name === undefined) return undefined;
-  const hasTag = { properties: { [name]: {} }, required: [name] };
+  const tagIs = (schema: Schema): Schema => ({ properties: { [name]: schema } });
+  const hasTag = { ...tagIs({}), required: [name] };
   const allowed = branches.map((branch) => tagOf(branch, name));
-  const unknownTag = { properties: { [name]: { discriminator: allowed } } };
+  const unknownTag = tagIs({ discriminator: allowed });
   const withTag = branches.reduceRight<Schema>((otherwise, branch) => {
-    const isThisTag = { properties: { [name]: { const: tagOf(branch, name) } } };
+    const isThisTag = tagIs({ const: tagOf(branch, name) });
     return conditional(isThisTag, branch, otherwise);
   }, unknownTag);
   const optional = branches.filter(({ required }) => !required?.includes(name));
   const [only, ...others] = optional;
-  if (!only) return { type: 'object', allOf: [hasTag, withTag] };
+  if (!only) {
+    return { type: 'object', allOf: [hasTag, withTag] };
+  }
   const withoutTag = others.length === 0 ? only : { anyOf: optional };
-  return { type: 'object', ...conditional(hasTag, withTag, withoutTag) };
+  return {
+    type: 'object',
+    ...conditional(hasTag, withTag, withoutTag),
+  };
 }
 
 /** Returns the name of the property that has a const of its own in each branch; undefined if there is none. */

@@ -34,7 +34,8 @@ export function violation(
   keyword: string,
   params: Params = {},
 ): Violation {
-  const message = messages[keyword]?.(params) ?? `violates the keyword ${keyword}`;
+  const messageOf = messages[keyword];
+  const message = messageOf ? messageOf(params) : `violates the keyword ${keyword}`;
   return { part, pointer, keyword, message, params };
 }
 
@@ -51,7 +52,9 @@ export function validate(
   for (const failure of withChosenBranches(check.errors ?? [])) {
     const next = violationOf(part, failure);
     const earlier = found.get(next.pointer);
-    if (!earlier || (next.keyword === 'type' && earlier.keyword !== 'type')) {
+    const isFirst = earlier === undefined;
+    const precedes = next.keyword === 'type' && earlier?.keyword !== 'type';
+    if (isFirst || precedes) {
       found.set(next.pointer, next);
     }
   }
@@ -157,12 +160,12 @@ const messages: Readonly<Record<string, (params: Params) => string>> = {
   exclusiveMinimum: ({ limit }) => `must be more than ${String(limit)}`,
   exclusiveMaximum: ({ limit }) => `must be less than ${String(limit)}`,
   multipleOf: ({ multipleOf }) => `must be a multiple of ${String(multipleOf)}`,
-  minLength: ({ limit }) => `must have at least ${count(limit, 'character')}`,
-  maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
-  minItems: ({ limit }) => `must have at least ${count(limit, 'item')}`,
-  maxItems: ({ limit }) => `must have at most ${count(limit, 'item')}`,
-  minProperties: ({ limit }) => `must have at least ${count(limit, 'property', 'properties')}`,
-  maxProperties: ({ limit }) => `must have at most ${count(limit, 'property', 'properties')}`,
+  minLength: atLeast('character'),
+  maxLength: atMost('character'),
+  minItems: atLeast('item'),
+  maxItems: atMost('item'),
+  minProperties: atLeast('property', 'properties'),
+  maxProperties: atMost('property', 'properties'),
   status: ({ allowed }) => `must be one of ${listed(allowed)}`,
   'media-type': ({ allowed }) => `must be ${listed(allowed)}`,
 };
@@ -170,9 +173,11 @@ const messages: Readonly<Record<string, (params: Params) => string>> = {
 /** `a, b or null`: the values of the contract, null last. */
 function listed(values: unknown): string {
   const all = values as readonly unknown[];
-  const texts = all.filter((value) => value !== null).map(String);
-  if (texts.length === all.length) return texts.join(', ');
-  return texts.length === 0 ? 'null' : `${texts.join(', ')} or null`;
+  const others = all.filter((value) => value !== null);
+  const texts = others.map(String).join(', ');
+  const hasNull = others.length < all.length;
+  if (!hasNull) return texts;
+  return others.length === 0 ? 'null' : `${texts} or null`;
 }
 
 /** @example withArticle('integer') // 'an integer' */
@@ -181,6 +186,15 @@ function withArticle(type: string): string {
   return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
+function atLeast(one: string, several?: string): (params: Params) => string {
+  return ({ limit }) => `must have at least ${count(limit, one, several)}`;
+}
+
+function atMost(one: string, several?: string): (params: Params) => string {
+  return ({ limit }) => `must have at most ${count(limit, one, several)}`;
+}
+
 function count(limit: unknown, one: string, several = `${one}s`): string {
-  return `${String(limit)} ${limit === 1 ? one : several}`;
+  const noun = limit === 1 ? one : several;
+  return `${String(limit)} ${noun}`;
 }
