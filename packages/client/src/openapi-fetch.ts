@@ -24,8 +24,8 @@ export type {
  * if there is no response. It also throws where `data` and `error` would mislead: if a success is not the JSON of the
  * contract, and if an error response has no body.
  *
- * `timeoutInMs`, `attemptTimeoutInMs`, `retries` and `signal` are options of each call as well. Middleware of
- * openapi-fetch (`use`) sees a call once; `middleware` in the options sees each of its attempts.
+ * `timeoutInMs`, `attemptTimeoutInMs`, `retries`, `maxBodyInBytes` and `signal` are options of each call as well.
+ * Middleware of openapi-fetch (`use`) sees a call once; `middleware` in the options sees each of its attempts.
  *
  * @throws {TypeError} when an option is missing or wrong; the message names it, and never has the key
  *
@@ -44,12 +44,13 @@ export function createClient(options: ClientOptions = {}): FetchClient {
   const callFetch = client.request as (method: string, path: string, init: object) => unknown;
 
   async function call(verb: string, path: string, init: FetchCallOptions = {}): Promise<unknown> {
-    const { timeoutInMs, attemptTimeoutInMs, retries, fetch, ...others } = init;
+    const { timeoutInMs, attemptTimeoutInMs, retries, maxBodyInBytes, fetch, ...others } = init;
     const method = verb.toUpperCase();
     const operation = operations.find((it) => it.method === method && it.path === path);
     if (!operation) throw new TypeError(`${method} ${path} is not an operation of the contract`);
     const signal = others.signal ?? undefined;
-    const config = configure(shared, { timeoutInMs, attemptTimeoutInMs, retries, signal });
+    const callOptions = { timeoutInMs, attemptTimeoutInMs, retries, maxBodyInBytes, signal };
+    const config = configure(shared, callOptions);
     const fetchUrl = options.fetch && !fetch ? shared.fetch : undefined;
 
     async function send(outgoing: Request): Promise<Response> {

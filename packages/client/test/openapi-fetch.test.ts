@@ -87,6 +87,22 @@ test('options of a call precede those of the client, and those of `fetch` are pa
   await expect(client.GET('/api/settings', { retries: -1 })).rejects.toThrow('retries must be');
 });
 
+test('`maxBodyInBytes` is an option of each call, and no setting of its request', async () => {
+  const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json({ items: [] }));
+  const client = createClient({
+    baseUrl: 'http://service.example',
+    apiKey,
+    maxBodyInBytes: 1,
+    fetch,
+  });
+  const path = '/api/v1/sandboxes/search';
+  await expect(client.GET(path)).rejects.toThrow('the body exceeds 1 bytes (maxBodyInBytes)');
+  const { data } = await client.GET(path, { maxBodyInBytes: 100 });
+  expect(data).toEqual({ items: [] });
+  expect(fetch.mock.calls.at(-1)![1]).not.toHaveProperty('maxBodyInBytes');
+  await expect(client.GET(path, { maxBodyInBytes: 0 })).rejects.toThrow('maxBodyInBytes must be');
+});
+
 test('a `fetch` of a call sends its attempts', async () => {
   const client = createClient({ baseUrl: 'http://service.example', apiKey });
   const urls: string[] = [];

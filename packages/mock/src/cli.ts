@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { CommandError, runCommand } from '@agent-conversation/cli';
 import { type CliOptions, exposureWarning, mockCommand } from './command.ts';
 import { createLog } from './log.ts';
-import { assembleMock } from './mock.ts';
+import { assembleMock, UnfitStateError } from './mock.ts';
 import { createRecorder } from './modes/recorder.ts';
 import { openStateFile } from './state/state-file.ts';
 
@@ -48,6 +48,10 @@ async function start(given: CliOptions): Promise<number> {
     return 0;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof UnfitStateError && stateFile !== undefined) {
+      const advice = 'Start the mock with the options of before, or move the file away.';
+      throw new CommandError(`The state file ${stateFile} does not fit. ${message}. ${advice}`);
+    }
     if (code !== 'EADDRINUSE') throw new CommandError(message.replaceAll(/\s*\n\s*/g, ' '));
     const address = options.host ?? '127.0.0.1';
     const advice = 'Stop what listens there, or choose another with --port.';

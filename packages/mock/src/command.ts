@@ -58,7 +58,7 @@ Browsers:
   --allow-host <HOST>  host name under which the mock can be called, in addition to localhost
       (repeatable)
   --allow-origin <ORIGIN>  origin whose pages can call the mock, in addition to those of localhost
-      (repeatable; default: every origin, none with --proxy)
+      (repeatable; default: every origin; none with --proxy and some editions)
 Other modes:
   --stateless  respond with the contract's examples
   --prism  serve the contract with plain Prism, for comparison

@@ -147,7 +147,7 @@ export function assembleMock(
 
   const scenarios = createScenarios(given);
   let choice = scenarios.start;
-  if (saved && choice.scenario === undefined) choice = { scenario: saved.scenario };
+  if (saved && choice.scenario === undefined) choice = continued(saved, scenarios.names);
   let effective = scenarios.optionsOf(choice);
   if (saved) checkFit(effective, saved);
 
@@ -320,5 +320,20 @@ function checkFit({ options, origin }: EffectiveOptions, saved: SavedState): voi
     return origin.data === saved.data ? undefined : 'with other data';
   };
   const found = problem();
-  if (found !== undefined) throw new TypeError(`The state was saved ${found}`);
+  if (found !== undefined) throw new UnfitStateError(found);
+}
+
+/** A saved state is of a mock with other options. */
+export class UnfitStateError extends TypeError {
+  constructor(difference: string) {
+    super(`The state was saved ${difference}`);
+  }
+}
+
+/** Returns the choice with which a saved state continues. */
+function continued({ scenario }: SavedState, names: readonly string[]): Choice {
+  if (scenario !== undefined && !names.includes(scenario)) {
+    throw new UnfitStateError(`in the scenario '${scenario}', which is not given`);
+  }
+  return { scenario };
 }

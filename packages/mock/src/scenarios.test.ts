@@ -270,7 +270,7 @@ test('a state that was saved continues in its scenario, with its data', async ()
   const base = createMock(options).save();
   const changed = { ...options, data: withSandbox('sbx-changed') };
   expect(() => createMock({ ...changed, saved: base })).toThrow(other);
-  const unknown = "There is no scenario 'full'";
+  const unknown = "The state was saved in the scenario 'full', which is not given";
   expect(() => createMock({ clock: 'manual', saved })).toThrow(unknown);
 });
 

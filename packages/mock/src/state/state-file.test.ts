@@ -294,6 +294,13 @@ describe('two mocks with one file', () => {
     const next = await start(args);
     await next.end('SIGINT');
     expect(existsSync(`${path}.lock`)).toBe(false);
+
+    const { code, stderr } = await run(['--port', '0', ...args, '--seed', 'other']);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      `The state file ${path} does not fit. The state was saved with the seed`,
+    );
+    expect(stderr).toContain('Start the mock with the options of before, or move the file away.');
   });
 
   test('of which only one replaces the lock of a process that has ended', async () => {
