@@ -22,25 +22,30 @@ const digits = String.raw`(?<![\d.,/:-])\d[\d,]*(?![\d.]*\d)`;
 const number = `(?:${digits}|${words.join('|')})`;
 const comparisons = 'at most|at least|more than|less than|fewer than|above|below|up to|exactly';
 const measures =
-  '[a-z]*seconds?|minutes?|hours?|m?s|[KMG]i?B|digits|characters|bytes|requests|a|per|in a';
+  '[a-z]*seconds?|minutes?|hours?|days?|weeks?|times|m?s|[KMG]i?B|digits|characters|bytes|requests|a|per|in a';
 
 /** `10 requests a second`, `100 per minute`, `10 per 1 second`. */
 const rate = `(?<rate>${number}) (?:requests )?(?:in )?(?:a|per|per 1) (?<per>second|minute|hour|day)`;
 /** `32 lowercase hexadecimal digits`. */
 const length = `(?<length>${number}) (?:lowercase )?(?:hexadecimal )?(?<unit>digits|characters|bytes)`;
 /** `at most 99`, `default 100`; a measured time or size is none. */
-const bound = `(?:${comparisons}|default(?: of deployments)?(?: is)?) (?<bound>${digits})(?! (?:${measures})\\b)`;
+const bound = `(?:${comparisons}|default(?: of deployments)?(?: is)?) (?<bound>${digits})(?! (?:${measures})\\b| ?%)`;
 /** `100 or more`. */
 const beginning = `(?<start>${digits}) or (?:more|less|fewer)`;
-/** `1.5.0`, but not a section of a standard. */
-const edition = String.raw`(?<!section |[\d.])(?<edition>\d+\.\d+\.\d+)(?!\.\d)`;
+/** `1.5.0`. */
+const edition = String.raw`(?<![\d.])(?<edition>\d+\.\d+\.\d+)(?!\.\d)`;
+/** What is before the sections of a standard, or its version, which look like editions. */
+const standard = /(?:sections?|\u00a7|OpenAPI)\s*(?:[\d.]+(?:,| and|, and)\s+)*$/i;
 const pattern = [edition, rate, length, bound, beginning]
   .map((each) => String.raw`\b${each}\b`)
   .join('|');
 const quantity = new RegExp(pattern.replaceAll(' ', String.raw`\s+`), 'gi');
 
 function quantitiesIn(text: string): readonly Quantity[] {
-  return [...text.matchAll(quantity)].map(({ groups = {}, index }) => {
+  const found = [...text.matchAll(quantity)].filter(
+    ({ groups, index }) => !groups?.['edition'] || !standard.test(text.slice(0, index)),
+  );
+  return found.map(({ groups = {}, index }) => {
     const { edition: version } = groups;
     if (version !== undefined) {
       return { value: editionOf(version), isBound: false, offset: index };

@@ -33,7 +33,14 @@ function nameLike(name: string, names: readonly string[]): string | undefined {
     (known) => known.length !== name.length && lettersOf(known) === letters,
   );
   if (sameLetters !== undefined || !identifier.test(name)) return sameLetters;
-  return nearest(name, names);
+  const ofSameForm = names.filter((known) => formOf(known) === formOf(name));
+  return nearest(name, ofSameForm);
+}
+
+/** Returns how a name is written: in capitals, in snake_case or in camelCase. */
+function formOf(name: string): string {
+  if (name === name.toUpperCase()) return 'capitals';
+  return name.includes('_') ? 'snake' : 'camel';
 }
 
 /** Returns a name without its form: `sandboxid` of `sandbox_id` and `sandboxId`. */

@@ -34,7 +34,10 @@ const named = 3;
 
 /** Returns the message in the body of an error response, in whichever form deployments send it; empty without one. */
 function reasonIn({ body, sent }: Received, violations: readonly ValidationErrorDetail[]): string {
-  const lines = violations.map(({ loc, msg }) => `${[loc].flat().join('.')}: ${msg}`);
+  const lines = violations.map(({ loc, msg }) => {
+    const steps = [loc].flat().filter((step) => Object(step) !== step);
+    return `${steps.join('.')}: ${msg}`;
+  });
   const { detail, error, message } = Object(body) as Record<string, unknown>;
   const texts = [lines.slice(0, named).join('; '), body, message, error, detail];
   const reason =
@@ -66,28 +69,34 @@ function withoutSent(text: string, sent: readonly Sent[]): string {
   const bodies = sent.flatMap(({ body = '' }) => textsIn(parseJson(body) ?? body));
   const words = [...headersIn(sent), ...bodies]
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
-    .filter((word) => word.length >= minWordLength && start.includes(word));
+    .filter((word) => word.length >= minWordLength && start.includes(word.slice(0, longestForm)));
   const secrets = secretsIn(sent).flatMap((secret) => [secret, ...base64Of(secret)]);
   // The boundaries stand there once: their compilation is what takes time.
   const bounded = `(?<!${letter})(?:${anyOf(words)})(?!${letter})`;
   const pattern = new RegExp(`${withEscapes}|${anyOf(secrets)}|${bounded}`, 'gu');
   const clean = start.replaceAll(pattern, redacted);
   // Its end may be the beginning of a secret.
-  return excerpt(text === start ? clean : clean.slice(0, -longestForm));
+  const shown = text === start ? clean : clean.slice(0, -longestForm) || redacted;
+  return excerpt(shown);
 }
 
 /** A shorter text is no secret. */
 const minWordLength = 4;
 const letter = '[\\p{L}\\p{N}_]';
-/** A word that may be percent-encoded, or escaped as in JSON, XML or HTML. */
-const withEscapes = '(?<!\\S)\\S*[%&\\\\]\\S+';
+/** A word that is percent-encoded, or escaped as in JSON, XML or HTML. */
+const withEscapes = '(?<!\\S)\\S*(?:%[\\da-fA-F]{2}|&#?\\w+;|\\\\)\\S*';
 
 /** Returns a pattern of texts; a longer one may contain a shorter one. */
 function anyOf(texts: readonly string[]): string {
   const longestFirst = texts.toSorted((a, b) => b.length - a.length);
-  const escaped = longestFirst.map((text) => text.replaceAll(/[^]/gu, escapeOf));
   // Without any, it matches nothing.
-  return escaped.join('|') || '(?!)';
+  return longestFirst.map(patternOf).join('|') || '(?!)';
+}
+
+/** Of a text that may not end within what is read, all that follows is taken for it. */
+function patternOf(text: string): string {
+  const escaped = text.slice(0, longestForm).replaceAll(/[^]/gu, escapeOf);
+  return text.length > longestForm ? `${escaped}[^]*` : escaped;
 }
 
 /** The values of headers that may be secrets. */
@@ -110,7 +119,9 @@ export function requestIdOf(headers: Headers, sent: readonly Sent[]): string | u
 
 /** Returns a text; undefined if it is empty, or repeats a header, which may be the key, as it was sent. */
 export function withoutSecret(text: string, sent: readonly Sent[]): string | undefined {
-  const isSecret = secretsIn(sent).some((secret) => text.includes(secret));
+  // A host is written in lower case.
+  const lower = text.toLowerCase();
+  const isSecret = secretsIn(sent).some((secret) => lower.includes(secret.toLowerCase()));
   return isSecret || !text ? undefined : text;
 }
 

@@ -35,6 +35,16 @@ const over = (status: number, body?: unknown, headers: HeadersInit = {}) =>
       : Response.json(body, { status, headers }),
   );
 
+test.each([
+  { what: 'an object', step: '{"toString":1}' },
+  { what: 'a deep list', step: `${'['.repeat(9000)}${']'.repeat(9000)}` },
+])('a violation whose location has $what is an ApiError', async ({ step }) => {
+  const body = `{"detail":[{"loc":[${step},"a"],"msg":"is wrong","type":""}]}`;
+  const headers = { 'content-type': 'application/json' };
+  const client = clientOver(async () => new Response(body, { status: 422, headers }));
+  await expect(client.conversations.create({})).rejects.toThrow('createConversation: a: is wrong');
+});
+
 test.each<
   [name: string, () => PromiseLike<unknown>, message: string, log: object, cause?: unknown]
 >([

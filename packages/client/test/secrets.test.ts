@@ -256,6 +256,25 @@ test('a secret that begins before the end of what is shown is not shown in part'
   expect(hasPartOf(many, apiKey.slice(0, 9))).toBe(false);
 });
 
+test('a value that is longer than what is read of a text is not shown', async () => {
+  const title = `secret ${'lorem ipsum '.repeat(500)}`;
+  const message = await messageFor(`the title ${title} is too long`, { body: { title } });
+  expect(message).toBe(`createConversation: [redacted] ${place}`);
+});
+
+test('a sign that begins no escape stays', async () => {
+  const detail = 'at most 100%, R&D and a & b';
+  expect(await messageFor(detail)).toBe(`createConversation: ${detail} ${place}`);
+});
+
+test('the key is not the host of a redirect, in lower case', async () => {
+  const apiKey = 'MySecretKey-ABC123';
+  const headers = { location: `https://${apiKey}.other.example/` };
+  const client = clientOver(async () => new Response(null, { status: 307, headers }), { apiKey });
+  const error = await thrownBy(client.settings.get());
+  expect(shownOf(error).toLowerCase()).not.toContain(apiKey.toLowerCase());
+});
+
 test('thousands of values take one search in the first characters of a text', async () => {
   const values = Array.from({ length: 3000 }, (_, at) => `value ${at}`);
   const body = { title: 'first', variables: values };

@@ -108,6 +108,9 @@ export function operation<Id extends OperationId>(
 }
 
 function invalid(violations: readonly Violation[], { maxViolations }: Options): Invalid {
+  if (maxViolations !== undefined && !(maxViolations >= 1)) {
+    throw new TypeError(`maxViolations must be 1 or more, is ${maxViolations}`);
+  }
   return { valid: false, violations: violations.slice(0, maxViolations) };
 }
 

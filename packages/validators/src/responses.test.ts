@@ -203,6 +203,11 @@ test.each([1, 10, 1000])('returns at most %i violations of many, the first ones'
   expect(!result.valid && result.violations).toEqual(!all.valid && all.violations.slice(0, most));
 });
 
+test.each([0, -1, NaN])('rejects a bound of %d violations', (maxViolations) => {
+  const error = new TypeError(`maxViolations must be 1 or more, is ${maxViolations}`);
+  expect(() => violationsOf('startSandbox', { body: {} }, { maxViolations })).toThrow(error);
+});
+
 test('a bound on violations does not change whether a value is valid', () => {
   const page = { items: [sandbox, sandbox, { ...sandbox, status: 'LOST' }, sandbox] };
   expect(violationsOf('searchSandboxes', { body: page }, { maxViolations: 1 })).toHaveLength(1);

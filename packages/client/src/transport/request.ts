@@ -143,7 +143,7 @@ function through(next: Next, middleware: Middleware): Next {
   return async (request) => {
     const response = await middleware(request, next);
     if (typeof response?.text === 'string') return response;
-    throw new TypeError('a middleware has not returned a response');
+    throw new TypeError('a middleware returned no response');
   };
 }
 

@@ -93,11 +93,11 @@ function bodyTexts(body: string | undefined, schema: Element | undefined): Text[
 
 /** Names that properties with secrets have, in any notation of words. */
 const secretLikeName =
-  /(?:api|private)[_-]?key$|(?:access|auth|refresh)[_-]?token$|(?:secret|passw(?:or)?d|credentials?)$/i;
+  /(?:api|private|secret|access)[_-]?key$|(?<!page[_-]?)token$|(?:secret|passw(?:or)?d|pwd|passphrase|credentials?)$/i;
 
 /** Whether a text is a value with stars or dots in place of a secret, or too short to be one. */
 function isMasked(text: string): boolean {
-  return text.length < longEnough || /[*\u2022]{3}|^\[?redacted\]?$/i.test(text);
+  return text.length < longEnough || /[*\u2022]{3}|^\W?(?:redacted|hidden|masked)\W?$/i.test(text);
 }
 
 /** Returns the texts of a body in properties that the contract does not list, and that are named like secrets. */

@@ -67,6 +67,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'reports of the request': [
     { is: 'a path that the contract does not have', of: ['GET /api/v2/sandboxes', 404, 'Not found'], want: ['request path - path error'] },
     { is: 'a method that a path does not have', of: ['DELETE /api/settings', 405, 'Not allowed'], want: ['request path - method error'] },
+    { is: 'a method that the service has nowhere', of: ['DELETE /api/settings', 501, ''], want: ['request path - method error'] },
     { is: 'a server that is somewhere else', of: [get, 200, settings], baseUrl: 'http://127.0.0.1:4010/of/ada', want: ['request path - path error'] },
     { is: 'a server whose path only begins alike', of: ['GET /of/adam/api/settings', 200, settings], baseUrl: 'http://127.0.0.1:4010/of/ada', want: ['request path - path error'] },
     { is: 'a server with another port', of: [get, 200, settings], baseUrl: 'http://127.0.0.1:4011', want: ['request path - path error'] },
@@ -100,6 +101,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     { is: 'success without a key, and another fault', of: [`${search}?limit=0`, 200, { items: [] }], key: null, want: [missing, 'request query /limit minimum error D05', accepted, 'response status - accepted error D05'] },
   ],
   'reports of the media type and the form of the body': [
+    { is: 'a charset in another parameter', of: [get, 200, settings], responded: { 'Content-Type': 'application/json; profile="x;charset=latin1"; charset=utf-8' }, want: [] },
+    { is: 'a charset that is none', of: [get, 200, settings], responded: { 'Content-Type': 'application/json; charset=' }, want: [] },
     { is: 'another media type', of: [get, 200, settings], responded: { 'Content-Type': 'text/plain' }, want: ['response header /content-type media-type error D08'] },
     { is: 'no media type', of: [start, 404, detail], responded: { 'Content-Type': null }, want: ['response header /content-type media-type warning D12'] },
     { is: 'a page of a gateway, once', of: [get, 200, '<html>Hello</html>'], responded: { 'Content-Type': 'text/html' }, want: ['response header /content-type media-type error D08'] },

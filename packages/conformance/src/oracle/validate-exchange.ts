@@ -120,7 +120,8 @@ function mostSevere(
 
 /** Responses to requests that call no operation are not described by the contract, but must not be 5xx. */
 function unrouted(route: RuleViolation, { response: { status } }: Exchange): RuleViolation[] {
-  if (status < 500) return [route];
+  // A service that implements a method nowhere says so (RFC 9110, section 15.6.2).
+  if (status < 500 || status === 501) return [route];
   const message = serverError(status, 'a request that calls no operation');
   return [route, wrong('response', 'status', 'server-error', message, ruleAt('/paths'))];
 }

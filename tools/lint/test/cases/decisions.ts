@@ -237,6 +237,17 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   'contract-quantities': [
+    // Sections and versions of standards, percentages, and what is counted or measured.
+    {
+      edits: [
+        replace(
+          failed,
+          'was rejected.',
+          'was rejected: RFC 9110, sections 15.5.5, 15.5.6 and 15.5.7; OpenAPI 3.1.0; \u00a7 5.1.2; ' +
+            'at least 5 times, up to 2 days, at least 50 %.',
+        ),
+      ],
+    },
     {
       reports: 'description states 100 a second, which neither D01 nor a keyword',
       at: 'description',

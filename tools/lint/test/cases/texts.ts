@@ -182,5 +182,7 @@ export const textsCases: Readonly<Record<string, readonly Case[]>> = {
         ),
       ],
     },
+    // A name of another form is another name.
+    { edits: [replace(failed, 'was rejected.', 'was rejected, see `pause_jo` and `jobIdd`.')] },
   ],
 };
