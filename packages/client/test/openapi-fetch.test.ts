@@ -88,7 +88,7 @@ test('options of a call precede those of the client, and those of `fetch` are pa
 });
 
 test('`maxBodyInBytes` is an option of each call, and no setting of its request', async () => {
-  const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json({ items: [] }));
+  const fetch = vi.fn<Fetch>(async () => Response.json({ items: [] }));
   const client = createClient({
     baseUrl: 'http://service.example',
     apiKey,
