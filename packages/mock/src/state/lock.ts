@@ -1,7 +1,32 @@
 /** Lets one mock at a time use a file. */
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { jsonOf } from '@agent-conversation/contract';
+
+/** Why a lock is not taken. */
+interface Obstacle {
+  /** Whether another attempt can succeed soon, none can before somebody acts, or the lock may be replaced. */
+  readonly state: 'passing' | 'lasting' | 'abandoned';
+  /** What follows the name of the file. */
+  readonly reason: string;
+}
+
+/** As many attempts as a process makes while others replace a lock. */
+const maxAttempts = 10;
+const pauseInMs = 20;
+
+/** The codes of `link` on file systems without hard links; EISDIR is that of Windows. */
+const codesWithoutHardLinks = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EISDIR'];
 
 /** The locks that this process has. */
 const held = new Set<string>();
@@ -14,25 +39,79 @@ let isReleasedAtExit = false;
  * ended, is replaced.
  *
  * @returns a function that releases it; the end of the process does that, too
- * @throws {TypeError} naming the process that has it
+ * @throws {TypeError} naming the process that has it, or what is in the place of the lock
  */
 export function takeLock(path: string): () => void {
   const lock = `${path}.lock`;
   if (held.has(lock)) throw new TypeError('is in use by another mock in this process');
-  const content = JSON.stringify({ pid: process.pid, host: hostname() });
-  // Another process can replace the same abandoned lock, and be faster.
-  while (!create(lock, content)) replaceAbandoned(lock);
+  let obstacle = attempt(lock);
+  for (let attempts = 1; obstacle && attempts < maxAttempts; attempts += 1) {
+    if (obstacle.state === 'lasting') break;
+    pause();
+    obstacle = attempt(lock);
+  }
+  if (obstacle) throw new TypeError(obstacle.reason);
   held.add(lock);
   if (!isReleasedAtExit) process.once('exit', releaseAll);
   isReleasedAtExit = true;
   return () => release(lock);
 }
 
-/** @returns whether there was none */
-function create(lock: string, content: string): boolean {
+/** @returns undefined if this process has the lock now */
+function attempt(lock: string): Obstacle | undefined {
+  if (create(lock)) return undefined;
+  const obstacle = inspect(lock);
+  return obstacle.state === 'abandoned' ? replaceAbandoned(lock) : obstacle;
+}
+
+/**
+ * Replaces the lock of a process that has ended. Only the process that has a second lock does that: without it, one
+ * that has read the lock a moment ago could remove the lock of another one which was faster.
+ *
+ * @returns undefined if this process has the lock now
+ */
+function replaceAbandoned(lock: string): Obstacle | undefined {
+  const takeover = `${lock}.takeover`;
+  // A process can end while it has the second lock, which is then replaced in the same way.
+  const obstacle = attempt(takeover);
+  if (obstacle?.state === 'lasting') return { ...obstacle, state: 'passing' };
+  if (obstacle) return obstacle;
   try {
-    // The flag is O_CREAT with O_EXCL: of several processes one succeeds.
-    writeFileSync(lock, content, { flag: 'wx', mode: 0o600 });
+    const current = inspect(lock);
+    if (current.state !== 'abandoned') return current;
+    rmSync(lock, { force: true });
+    return create(lock) ? undefined : inspect(lock);
+  } finally {
+    rmSync(takeover, { force: true });
+  }
+}
+
+/**
+ * Creates a lock with its content in one step, so that nobody reads one that is not complete.
+ *
+ * @returns whether there was none
+ */
+function create(lock: string): boolean {
+  const content = JSON.stringify({ pid: process.pid, host: hostname() });
+  const draft = `${lock}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeNew(draft, content);
+    linkSync(draft, lock);
+    return true;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!codesWithoutHardLinks.includes(code)) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return createWithoutLink(lock, content);
+}
+
+/** @returns whether there was none */
+function createWithoutLink(lock: string, content: string): boolean {
+  try {
+    writeNew(lock, content);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -40,39 +119,64 @@ function create(lock: string, content: string): boolean {
   }
 }
 
-/** @throws {TypeError} unless the process of a lock has ended */
-function replaceAbandoned(lock: string): void {
-  const content = readLock(lock);
-  if (content === undefined) return;
-  const { pid, host } = Object(jsonOf(content)) as { pid?: unknown; host?: string };
-  const advice = `Give each mock a file of its own, or delete ${lock} if that process is no mock`;
-  if (typeof pid !== 'number') throw new TypeError(`has a lock that names no process. ${advice}`);
-  // Processes of other machines and containers cannot be seen.
-  if (host !== hostname()) throw new TypeError(`is in use by process ${pid} on ${host}. ${advice}`);
-  // After a restart of a container, processes have the same numbers again.
-  const isOther = pid !== process.pid && isRunning(pid);
-  if (isOther) throw new TypeError(`is in use by process ${pid}. ${advice}`);
-
-  const moved = `${lock}.${process.pid}`;
-  try {
-    renameSync(lock, moved);
-    // Between reading and renaming, another process can have taken the lock: that one gets it back.
-    if (readLock(moved) !== content) linkSync(moved, lock);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  } finally {
-    rmSync(moved, { force: true });
-  }
+function writeNew(path: string, content: string): void {
+  // The flag is O_CREAT with O_EXCL: of several processes one succeeds, and no link is followed.
+  writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
 }
 
-/** Returns the content of a lock; undefined if it was released. */
+/** Returns why a lock that exists, or did a moment ago, is not free. */
+function inspect(lock: string): Obstacle {
+  const advice = `Give each mock a file of its own, or delete ${lock} if that process is no mock`;
+  const content = readLock(lock);
+  if (content === undefined) {
+    return { state: 'passing', reason: `is in use by processes that start and end. ${advice}` };
+  }
+  if (content === 'not a file') {
+    const reason = `has a lock that is not a regular file. Delete ${lock} if no mock uses the file`;
+    return { state: 'lasting', reason };
+  }
+  const { pid, host } = Object(jsonOf(content)) as { pid?: unknown; host?: string };
+  if (typeof pid !== 'number') {
+    // Without hard links, a lock can be read before it is written.
+    return { state: 'passing', reason: `has a lock that names no process. ${advice}` };
+  }
+  // Processes of other machines and containers cannot be seen.
+  if (host !== hostname()) {
+    return { state: 'lasting', reason: `is in use by process ${pid} on ${host}. ${advice}` };
+  }
+  // After a restart of a container, processes have the same numbers again.
+  const isOther = pid !== process.pid && isRunning(pid);
+  const state = isOther ? 'lasting' : 'abandoned';
+  return { state, reason: `is in use by process ${pid}. ${advice}` };
+}
+
+/** Returns the content of a lock, "not a file" if it is a link, a FIFO and the like; undefined if it was released. */
 function readLock(lock: string): string | undefined {
   try {
-    return readFileSync(lock, 'utf8');
+    if (!lstatSync(lock).isFile()) return 'not a file';
+    return readWithoutWaiting(lock);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** Reads a file. A link that came into its place is not followed, and a FIFO not waited for. */
+function readWithoutWaiting(path: string): string {
+  // Windows has neither flag.
+  const noFollow = constants.O_NOFOLLOW ?? 0;
+  const nonBlocking = constants.O_NONBLOCK ?? 0;
+  const descriptor = openSync(path, constants.O_RDONLY | noFollow | nonBlocking);
+  try {
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Lets other processes go on. Opening a state file is synchronous, and so is this. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseInMs);
 }
 
 function isRunning(pid: number): boolean {

@@ -1,18 +1,21 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
+import fs, {
   existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { ask, startSandbox } from '../../test/ask.ts';
 import { cleanUp, folder, run, start } from '../../test/program.ts';
 import { assembleMock } from '../mock.ts';
@@ -21,6 +24,10 @@ import { openStateFile } from './state-file.ts';
 import type { SavedState } from './store.ts';
 
 afterAll(cleanUp);
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
 
 const file = () => join(folder(), 'state.json');
 /** Starts a mock with a state file. The next one with the same file is the mock after a restart. */
@@ -41,6 +48,25 @@ function savedIn(path: string): SavedState | undefined {
   const { saved, close } = openStateFile(path);
   close();
   return saved;
+}
+
+/** Returns the content of the lock of a process on this machine. */
+const lockOf = (pid: number | undefined) => JSON.stringify({ pid, host: hostname() });
+
+/** Returns the content of the lock of a process that has ended. */
+async function abandonedLock(): Promise<string> {
+  const ended = spawn(process.execPath, ['-e', '']);
+  await once(ended, 'exit');
+  return lockOf(ended.pid);
+}
+
+/** Puts a function in the place of `link`, which gets that of the system. */
+function replaceLink(link: (system: typeof fs.linkSync, from: string, to: string) => void): void {
+  const system = fs.linkSync;
+  const replacement = (from: fs.PathLike, to: fs.PathLike) =>
+    link(system, String(from), String(to));
+  vi.spyOn(fs, 'linkSync').mockImplementation(replacement);
+  syncBuiltinESMExports();
 }
 
 const state: SavedState = {
@@ -261,6 +287,39 @@ describe.skipIf(process.platform === 'win32')('on POSIX', () => {
     expect(stderr).toBe(`The state file ${fifo} cannot be used: it is not a regular file\n`);
     expect(existsSync(`${fifo}.lock`)).toBe(false);
   });
+
+  test.each([
+    { kind: 'a symbolic link to nothing', command: 'ln -s nowhere "$0"' },
+    { kind: 'a symbolic link to a lock', command: 'echo "{}" > "$0.real"; ln -s "$0.real" "$0"' },
+    { kind: 'a FIFO', command: 'mkfifo "$0"' },
+    { kind: 'a directory', command: 'mkdir "$0"' },
+  ])('rejects $kind in the place of a lock', async ({ command }) => {
+    for (const ending of ['.lock', '.lock.takeover']) {
+      const path = file();
+      writeFileSync(`${path}.lock`, await abandonedLock());
+      const lock = `${path}${ending}`;
+      execFileSync('/bin/sh', ['-c', `rm -f "$0"; ${command}`, lock]);
+      const before = lstatSync(lock).ino;
+      const { code, stdout, stderr } = await run(['--port', '0', '--state-file', path]);
+      const reason = 'has a lock that is not a regular file. ';
+      const advice = `Delete ${lock} if no mock uses the file\n`;
+      expect(stderr).toBe(`The state file ${path} ${reason}${advice}`);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(lstatSync(lock).ino).toBe(before);
+    }
+  });
+
+  test('a mock that ends while it writes its lock leaves none that is not complete', async () => {
+    const path = file();
+    const cli = fileURLToPath(new URL('../../bin/agent-conversation-mock.js', import.meta.url));
+    // Files cannot have any content, so that the first write fails.
+    const command = ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, cli];
+    const program = spawn('/bin/sh', [...command, '--port', '0', '--state-file', path]);
+    const [code] = (await once(program, 'exit')) as [number | null];
+    expect(code).not.toBe(0);
+    expect(existsSync(`${path}.lock`)).toBe(false);
+    openStateFile(path).close();
+  });
 });
 
 describe('two mocks with one file', () => {
@@ -294,20 +353,11 @@ describe('two mocks with one file', () => {
     const next = await start(args);
     await next.end('SIGINT');
     expect(existsSync(`${path}.lock`)).toBe(false);
-
-    const { code, stderr } = await run(['--port', '0', ...args, '--seed', 'other']);
-    expect(code).toBe(2);
-    expect(stderr).toContain(
-      `The state file ${path} does not fit. The state was saved with the seed`,
-    );
-    expect(stderr).toContain('Start the mock with the options of before, or move the file away.');
   });
 
   test('of which only one replaces the lock of a process that has ended', async () => {
     const path = file();
-    const ended = spawn(process.execPath, ['-e', '']);
-    await once(ended, 'exit');
-    writeFileSync(`${path}.lock`, JSON.stringify({ pid: ended.pid, host: hostname() }));
+    writeFileSync(`${path}.lock`, await abandonedLock());
     const programs = [1, 2, 3, 4].map(async () =>
       start(['--state-file', path, '--quiet']).catch((error: Error) => error.message),
     );
@@ -317,9 +367,75 @@ describe('two mocks with one file', () => {
     for (const message of rejected) expect(message).toContain('is in use by process');
   });
 
+  test('of which none replaces a lock while another one does that', async () => {
+    const path = file();
+    const abandoned = await abandonedLock();
+    writeFileSync(`${path}.lock`, abandoned);
+    writeFileSync(`${path}.lock.takeover`, lockOf(process.ppid));
+    expect(() => openStateFile(path)).toThrow(`is in use by process ${process.ppid}. `);
+    expect(readFileSync(`${path}.lock`, 'utf8')).toBe(abandoned);
+    expect(readFileSync(`${path}.lock.takeover`, 'utf8')).toBe(lockOf(process.ppid));
+  });
+
+  test('of which the other one was faster to replace a lock', async () => {
+    const path = file();
+    const lock = `${path}.lock`;
+    writeFileSync(lock, await abandonedLock());
+    replaceLink((system, from, to) => {
+      if (to === `${lock}.takeover`) writeFileSync(lock, lockOf(process.ppid));
+      system(from, to);
+    });
+    expect(() => openStateFile(path)).toThrow(`is in use by process ${process.ppid}. `);
+    expect(readFileSync(lock, 'utf8')).toBe(lockOf(process.ppid));
+    expect(readdirSync(dirname(path))).toEqual([basename(lock)]);
+  });
+
+  test('of which others ended while they replaced a lock', async () => {
+    const path = file();
+    const abandoned = await abandonedLock();
+    const endings = ['.lock', '.lock.takeover', '.lock.takeover.takeover'];
+    for (const ending of endings) writeFileSync(`${path}${ending}`, abandoned);
+    const { close } = openStateFile(path);
+    expect(readFileSync(`${path}.lock`, 'utf8')).toBe(lockOf(process.pid));
+    close();
+    expect(readdirSync(dirname(path))).toEqual([]);
+  });
+
+  test('of which nobody sees a lock without its content', () => {
+    const path = file();
+    const seen: unknown[] = [];
+    replaceLink((system, from, to) => {
+      const isBefore = !existsSync(to);
+      system(from, to);
+      seen.push({ isBefore, to, content: readFileSync(to, 'utf8') });
+    });
+    openStateFile(path).close();
+    const content = lockOf(process.pid);
+    expect(seen).toEqual([{ isBefore: true, to: `${path}.lock`, content }]);
+  });
+
+  test.each(['EPERM', 'ENOTSUP'])('on a file system without hard links: %s', async (code) => {
+    const path = file();
+    const lock = `${path}.lock`;
+    replaceLink(() => {
+      throw Object.assign(new Error(`${code}: link`), { code });
+    });
+    for (const before of [undefined, await abandonedLock()]) {
+      if (before !== undefined) writeFileSync(lock, before);
+      const { close } = openStateFile(path);
+      expect(readFileSync(lock, 'utf8')).toBe(lockOf(process.pid));
+      close();
+      expect(readdirSync(dirname(path))).toEqual([]);
+    }
+    writeFileSync(lock, lockOf(process.ppid));
+    expect(() => openStateFile(path)).toThrow(`is in use by process ${process.ppid}. `);
+    expect(readFileSync(lock, 'utf8')).toBe(lockOf(process.ppid));
+    expect(readdirSync(dirname(path))).toEqual([basename(lock)]);
+  });
+
   test.each([
     { lock: JSON.stringify({ pid: 1, host: 'elsewhere' }), reason: 'by process 1 on elsewhere. ' },
-    { lock: JSON.stringify({ pid: process.ppid, host: hostname() }), reason: 'in use by process ' },
+    { lock: lockOf(process.ppid), reason: 'in use by process ' },
     { lock: '', reason: 'has a lock that names no process. ' },
   ])('of which the first one cannot be seen: $lock', ({ lock, reason }) => {
     const path = file();
@@ -330,8 +446,7 @@ describe('two mocks with one file', () => {
 
   test('of which the first one had the same process number, as in a container', () => {
     const path = file();
-    const lock = JSON.stringify({ pid: process.pid, host: hostname() });
-    writeFileSync(`${path}.lock`, lock);
+    writeFileSync(`${path}.lock`, lockOf(process.pid));
     openStateFile(path).close();
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
@@ -360,6 +475,19 @@ test('rejects a file of another contract, and names both', async () => {
   writeFileSync(path, text);
   const message = `The state file ${path} was written by contract 0.0.1 (a), and this is `;
   expect(() => openStateFile(path)).toThrow(message);
+});
+
+test('rejects a file that does not fit the options, and names it', async () => {
+  const path = file();
+  const { mock, close } = open(path);
+  await startSandbox(mock);
+  close();
+  const { code, stderr } = await run(['--port', '0', '--state-file', path, '--seed', 'other']);
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    `The state file ${path} does not fit. The state was saved with the seed`,
+  );
+  expect(stderr).toContain('Start the mock with the options of before, or move the file away.');
 });
 
 test('rejects a path that cannot be written', () => {
