@@ -178,7 +178,7 @@ export function limitProblem(text: string): string | undefined {
 }
 
 /** Returns where a string ends that begins at an index; the end of the text if it does not. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   let end = start;
   let escapes: number;
   do {

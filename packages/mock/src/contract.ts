@@ -3,6 +3,7 @@ import document from '@agent-conversation/openapi/openapi.json' with { type: 'js
 import {
   branchesOf,
   childOf,
+  childrenOf,
   type Contract,
   contractOperations,
   objectOf,
@@ -64,6 +65,16 @@ export const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract))
 
 /** The names of all properties that are URLs with a secret in their query. */
 export const secretQueryNames: ReadonlySet<string> = new Set(secretQueryNamesIn(contract));
+
+/** The names of all properties of the contract. */
+export const propertyNames: ReadonlySet<string> = new Set(propertyNamesIn(contract));
+
+function propertyNamesIn(value: unknown): string[] {
+  return childrenOf(value).flatMap(([keyword, child]) => {
+    const names = keyword === 'properties' ? Object.keys(objectOf(child)) : [];
+    return [...names, ...propertyNamesIn(child)];
+  });
+}
 
 export function parametersIn(location: Parameter['in'], id: OperationId): readonly Parameter[] {
   return operations.get(id)!.parameters.filter((it) => it.in === location);

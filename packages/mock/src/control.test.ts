@@ -221,6 +221,19 @@ test.each<{ what: string; method: string; path: string; extra: Extra }>([
   expect(text).not.toContain(secret);
 });
 
+test('the key of the caller is not in the journal, wherever it stands', async () => {
+  const mock = controlled();
+  const apiKey = 'key-marker-4711';
+  const headers = { 'X-Other': apiKey, Cookie: 'sid=cookie-marker; theme=dark' };
+  const body = `{"title":"${apiKey} cookie-marker","more":"${apiKey}","more":1}`;
+  await ask(mock, 'POST', `/api/v1/app-conversations?q=${apiKey}`, { key: apiKey, headers, body });
+  await ask(mock, 'POST', `/api/v1/sandboxes/${apiKey}/pause`, { key: apiKey });
+  const { text, body: har } = await journal(mock);
+  expect(har.log.entries).toHaveLength(2);
+  expect(text).toContain('[redacted]');
+  expect(text).not.toContain('marker');
+});
+
 test('the response to HEAD has no body in the journal, but the headers of one', async () => {
   const mock = create({ control: true });
   for (const path of ['/api/settings', '/', '/nowhere', '/api/v1/sandboxes/search?limit=0']) {

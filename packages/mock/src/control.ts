@@ -1,13 +1,22 @@
 /** Controls the mock over HTTP, for tests in another process, and keeps the last exchanges for them. */
 import { harEntry } from '@agent-conversation/cli/har';
-import { redacted } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import type { Har } from 'har-format';
 import { readBody } from './body.ts';
 import type { KeyReader } from './keys.ts';
 import type { Scenario } from './options.ts';
 import type { Faults } from './pipeline/faults.ts';
-import { redactBody, secretHeadersOf } from './redaction.ts';
+import {
+  createSecrets,
+  credentialsIn,
+  headerPairsOf,
+  type IsSecretHeader,
+  redactBody,
+  redactHeaders,
+  redactTarget,
+  type Secrets,
+  secretHeadersOf,
+} from './redaction.ts';
 import { json, type Rejection } from './response.ts';
 import type { Saving } from './state/store.ts';
 import type { Exchange, MockData, MockRequest, MockResponse } from './types.ts';
@@ -66,7 +75,8 @@ interface Controlled {
 /** Creates the control surface. It rejects requests of web pages. */
 export function createControl(parts: ControlParts) {
   const { mock, keyOf, keyHeaders, stateOf, scenario, faults, saving } = parts;
-  const secretHeaders = secretHeadersOf(keyHeaders);
+  const isSecretHeader = secretHeadersOf(keyHeaders);
+  const secrets = createSecrets();
   let journal: JournalEntry[] = [];
   let bytes = 0;
 
@@ -145,7 +155,7 @@ export function createControl(parts: ControlParts) {
     response: MockResponse,
     exchange: Exchange,
   ): void {
-    const entry = entryOf({ request, body, response, exchange, secretHeaders });
+    const entry = entryOf({ request, body, response, exchange, isSecretHeader, secrets });
     journal.push(entry);
     bytes += bytesOf(entry);
     while (journal.length > entryLimit || bytes > byteLimit) {
@@ -168,31 +178,30 @@ interface Recorded {
   readonly body: string;
   readonly response: MockResponse;
   readonly exchange: Exchange;
-  readonly secretHeaders: ReadonlySet<string>;
+  readonly isSecretHeader: IsSecretHeader;
+  readonly secrets: Secrets;
 }
 
-function entryOf({ request, body, response, exchange, secretHeaders }: Recorded) {
+function entryOf({ request, body, response, exchange, isSecretHeader, secrets }: Recorded) {
   const { method, path, query, status, operation, violations, fault, duration } = exchange;
   const host = request.headers.host ?? 'mock';
   const search = query === '' ? '' : `?${query}`;
-  const redactHeaders = (headers: MockRequest['headers']) =>
-    Object.entries(headers).map(([name, value = '']): [string, string] => {
-      const isSecret = secretHeaders.has(name.toLowerCase());
-      return [name, isSecret ? redacted : value];
-    });
+  const requestHeaders = headerPairsOf(request.headers);
+  secrets.add(credentialsIn(requestHeaders, isSecretHeader));
+  const { redact } = secrets;
   const entry = harEntry({
     startedAt: new Date(Date.now() - duration),
     duration,
     request: {
       method,
-      url: `http://${host}${path}${search}`,
-      headers: redactHeaders(request.headers),
-      body: redactBody(body),
+      url: redactTarget(`http://${host}${path}${search}`, redact),
+      headers: redactHeaders(requestHeaders, isSecretHeader, redact),
+      body: redactBody(body, redact),
     },
     response: {
       status,
-      headers: redactHeaders(response.headers),
-      body: redactBody(response.body),
+      headers: redactHeaders(headerPairsOf(response.headers), isSecretHeader, redact),
+      body: redactBody(response.body, redact),
     },
   });
   return {

@@ -73,7 +73,7 @@ function reasonOf(body: string): string | undefined {
 }
 
 /** The names of parameters that can be secrets, also in disguise. */
-const secretName = /key|token|secret|passw|auth|%/i;
+const secretName = /key|token|tkn|secret|passw|auth|%/i;
 const isSecret = (name: string) => secretName.test(name);
 
 /** Colors a text; `styleText` of `node:util` is such a function. */

@@ -156,7 +156,10 @@ export function assembleMock(
   const accounts = createAccounts(shared, seed, saved);
   const faults = createFaults(effective.options.faults);
   const keyOf = createKeyReader(options.keyHeaders);
-  const forwarding = proxy === undefined ? undefined : createProxy(new URL(proxy), keyOf, observe);
+  const forwarding =
+    proxy === undefined
+      ? undefined
+      : createProxy(new URL(proxy), keyOf, options.keyHeaders, observe);
   const replay = recording && createReplay(recording, keyOf);
   const otherMode = forwarding ?? replay?.pipeline ?? (prism ? createPlainPrism() : undefined);
 

@@ -25,7 +25,8 @@ export interface RecordedExchange {
 const reported = 10;
 
 /**
- * Reads an archive.
+ * Reads an archive. What a browser has besides exchanges is skipped: of paths that the contract does not have, all that
+ * cannot be used; of the others, what has a status that is no response to repeat, or a body that was not kept.
  *
  * @throws {TypeError} naming the entries that are no exchanges, or whose responses break the contract
  */
@@ -35,16 +36,44 @@ export function readArchive(value: unknown): readonly RecordedExchange[] {
   if (!isList(entries)) {
     throw new TypeError('This is no HTTP archive (HAR): log.entries is missing');
   }
-  const exchanges = entries.map(readEntry);
+  const exchanges = entries.map((entry, index) =>
+    isSkipped(entry) ? undefined : readEntry(entry, index),
+  );
   const problems = exchanges.flatMap((exchange, index) => {
+    if (!exchange) return [];
     const { method, path } = exchange;
     return problemsOf(exchange).map((problem) => `entry ${index} (${method} ${path}): ${problem}`);
   });
-  if (problems.length === 0) return exchanges;
+  if (problems.length === 0) return exchanges.filter((exchange) => exchange !== undefined);
   const more = problems.length - reported;
   const listed = problems.slice(0, reported).join('; ');
   const rest = more > 0 ? `; and ${more} more` : '';
   throw new TypeError(`The recording breaks the contract: ${listed}${rest}`);
+}
+
+/** Whether an entry is none to repeat, although archives of browsers have such. */
+function isSkipped(entry: unknown): boolean {
+  const { request, response } = objectOf(entry);
+  const { method, url } = objectOf(request);
+  const { status, content } = objectOf(response);
+  if (typeof method !== 'string' || typeof url !== 'string') return false;
+  const target = URL.parse(url);
+  // A relative address is a mistake; `data:` and others are none of a server.
+  if (!target) return false;
+  if (!/^https?:$/.test(target.protocol)) return true;
+  // Another protocol, what is in the cache, and what no server can send (RFC 9110, section 15).
+  const code = Number(status);
+  if ((code >= 100 && code < 200 && Number.isInteger(code)) || code === 304 || code > 599)
+    return true;
+  if (!route(target.pathname)) return !isStatus(code) || textOf(content) === undefined;
+  return isBodyMissing(method, code, content);
+}
+
+/** Whether a response had a body that the archive does not have: browsers keep those of the last requests. */
+function isBodyMissing(method: string, status: number, content: unknown): boolean {
+  const { text, size } = objectOf(content);
+  if (typeof text === 'string' || size === 0) return false;
+  return isStatus(status) && status !== 0 && status !== 204 && method.toUpperCase() !== 'HEAD';
 }
 
 function readEntry(entry: unknown, index: number): RecordedExchange {
@@ -63,9 +92,9 @@ function readEntry(entry: unknown, index: number): RecordedExchange {
   if (!Number.isInteger(status) || !isStatus(Number(status))) {
     throw wrong('response.status', 'must be 0, or 200 to 599');
   }
-  const sentHeaders = headersOf(received);
-  if (!sentHeaders) {
-    throw wrong('response.headers', 'cannot be sent');
+  const body = textOf(content);
+  if (body === undefined) {
+    throw wrong('response.content.text', 'must be Base64, as its encoding says');
   }
   const { text: sent } = objectOf(postData);
   const names = pairsOf(headers).map(([name]) => name);
@@ -77,8 +106,8 @@ function readEntry(entry: unknown, index: number): RecordedExchange {
     body: typeof sent === 'string' ? jsonBodyOf(sent) : undefined,
     response: {
       status: Number(status),
-      headers: sentHeaders,
-      body: bodyOf(content),
+      headers: headersOf(received),
+      body,
     },
   };
 }
@@ -113,24 +142,40 @@ const ownHeaders = new RegExp(
   ].join('|'),
 );
 
-/** Returns undefined if there are headers that no server can send. */
-function headersOf(headers: unknown): Record<string, string> | undefined {
-  const kept = pairsOf(headers).filter(
-    ([name, value]) => !ownHeaders.test(name) && !value.includes(redacted),
-  );
+/** What the value of a header can have (RFC 9110, section 5.5). */
+const headerValue = /^[\t\u{20}-\u{7e}\u{80}-\u{ff}]*$/u;
+
+/** Returns the headers that can be sent. */
+function headersOf(headers: unknown): Record<string, string> {
+  const sent = new Headers();
+  for (const [name, value] of pairsOf(headers)) {
+    if (ownHeaders.test(name) || value.includes(redacted)) continue;
+    // Chrome has the values of several headers of a name in lines.
+    for (const line of value.split('\n')) append(sent, name, line);
+  }
+  return Object.fromEntries(sent);
+}
+
+function append(headers: Headers, name: string, value: string): void {
+  if (!headerValue.test(value)) return;
   try {
-    return Object.fromEntries(new Headers(kept));
+    headers.append(name, value);
   } catch {
-    return undefined;
+    // The name is none of a header.
   }
 }
 
-function bodyOf(content: unknown): string {
+/** Returns the text of a body; undefined if it is not in the encoding that the archive says. */
+function textOf(content: unknown): string | undefined {
   const { text, encoding } = objectOf(content);
   if (typeof text !== 'string') return '';
   if (encoding !== 'base64') return text;
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  return new TextDecoder().decode(bytes);
+  try {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    return new TextDecoder().decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns what breaks the contract in a response. What the contract does not have is not checked. */
@@ -140,6 +185,8 @@ function problemsOf({ method, path, response }: RecordedExchange): string[] {
   // A service can fail, and connections can, whatever the contract says.
   if (!operation || method === 'HEAD' || status === 0 || status >= 500) return [];
   const { value: body, isBroken } = readJson(text);
+  // It can be of what is before the service, whatever the contract says; a recording leaves its body out.
+  if (status >= 300 && body === undefined) return [];
   if (isBroken) return ['body is not JSON'];
   const contentType = headers['content-type'] ?? null;
   const parts = { status, headers: new Headers(headers), contentType, body };

@@ -488,6 +488,34 @@ test.each<[where: string, line: string, headers: readonly HeaderPair[], body: st
     `{"error":"no ${secret}"}`,
   ],
   [
+    'a cookie that a client sets',
+    'GET /api/settings HTTP/1.1',
+    [['Set-Cookie', `session=${secret}; Path=/`]],
+    `{"error":"no ${secret}"}`,
+  ],
+  [
+    'a further header of keys',
+    'GET /api/settings HTTP/1.1',
+    [
+      ['X-Session-API-Key', 'another-key'],
+      ['X-Acme', secret],
+    ],
+    `{"error":"no ${secret}"}`,
+  ],
+  [
+    'a header whose name says so',
+    'GET /api/settings HTTP/1.1',
+    [['X-Auth-Token', secret]],
+    `{"error":"no ${secret}"}`,
+  ],
+  [
+    'Basic credentials',
+    'GET /api/settings HTTP/1.1',
+    [['Authorization', `Basic ${btoa(`user:${secret}`)}`]],
+    `{"error":"no ${secret}"}`,
+  ],
+  ['the parameter of a server', `GET /api/settings?tkn=${secret} HTTP/1.1`, [], '{}'],
+  [
     'a property',
     'GET /api/settings HTTP/1.1',
     [['X-Session-API-Key', secret]],
@@ -495,7 +523,10 @@ test.each<[where: string, line: string, headers: readonly HeaderPair[], body: st
   ],
 ])('a key in %s is not logged', async (_, line, headers, body) => {
   const answer = withBody('HTTP/1.1 401 Unauthorized', [json], body);
-  const { service, port, logged } = await startBoth(answer, '', { control: true });
+  const { service, port, logged } = await startBoth(answer, '', {
+    control: true,
+    keyHeaders: ['X-Acme'],
+  });
   const received = readMessage(await exchange(port, written(line, [host, ...headers])))!;
   // It is not removed from what is forwarded.
   expect(received.body.toString()).toBe(body);

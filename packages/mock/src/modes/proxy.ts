@@ -1,12 +1,18 @@
 /** Forwards requests to a service, and reports where requests and responses break the contract. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { credentialHeaders, minSecretLength, readJson } from '@agent-conversation/contract';
+import { readJson } from '@agent-conversation/contract';
 import type { Part, Violation } from '@agent-conversation/validators';
 import { isJson, limitProblem, ownTurn } from '../body.ts';
 import { keyHeader, type Operation, operationsWithBody, route } from '../contract.ts';
 import { elementsOf, pairsOf, valuesOf } from '../http/header-pairs.ts';
 import type { KeyReader } from '../keys.ts';
+import {
+  credentialsIn,
+  headerPairsOf,
+  type IsSecretHeader,
+  secretHeadersOf,
+} from '../redaction.ts';
 import type {
   Call,
   ForwardedExchange,
@@ -32,17 +38,25 @@ const bodyLimit = 64 * 1024 * 1024;
 /**
  * Creates a pipeline that forwards every request to a service. Requests and responses are passed on as they come;
  * copies of their bodies are validated after the exchange.
+ *
+ * @param keyHeaders further headers with API keys
  */
-export function createProxy(address: URL, keyOf: KeyReader, observe?: Observer): Pipeline {
+export function createProxy(
+  address: URL,
+  keyOf: KeyReader,
+  keyHeaders: readonly string[] = [],
+  observe?: Observer,
+): Pipeline {
   const prefix = prefixOf(address);
   const service = createService(address);
   const { origin } = address;
+  const isSecretHeader = secretHeadersOf(keyHeaders);
   return async (call) => {
     const { request } = call;
     const startedAt = new Date();
     const start = performance.now();
     const key = keyOf(request);
-    call.secrets = secretsOf(request, key);
+    call.secrets = secretsOf(request, isSecretHeader, key);
     call.operation = route(request.path)?.operations.get(request.method);
     const sent = await readSent(prefix, request);
     const response = await sendTo(service, sent, call, key);
@@ -60,7 +74,8 @@ export function createProxy(address: URL, keyOf: KeyReader, observe?: Observer):
         const duration = performance.now() - start;
         const messages = await readExchange({ call, key, origin, sent, response, received });
         const exchange = { startedAt, duration, ...messages };
-        observe?.(exchange);
+        // What was cut off is no exchange that can be repeated.
+        if (response.complete) observe?.(exchange);
         return exchange;
       } finally {
         sent.copy.release();
@@ -141,13 +156,13 @@ function cutOffBy({ signal }: MockRequest): string {
 }
 
 /** Returns the credentials of a request, which a service can repeat in what is logged. */
-function secretsOf({ headers }: MockRequest, key: string | undefined): string[] {
-  const names = [keyHeader, ...credentialHeaders];
-  const values = names.flatMap((name) => headers[name] ?? []);
-  // A value can have several credentials, with names, or a scheme before it.
-  const parts = values.flatMap((value) => value.split(/[\s;,=]+/));
-  const long = [...values, ...parts].filter(({ length }) => length >= minSecretLength);
-  return key === undefined ? long : [key, ...long];
+function secretsOf(
+  { headers }: MockRequest,
+  isSecretHeader: IsSecretHeader,
+  key: string | undefined,
+): string[] {
+  const credentials = credentialsIn(headerPairsOf(headers), isSecretHeader);
+  return key === undefined ? credentials : [key, ...credentials];
 }
 
 /** Returns a request as it is forwarded. One without a connection, of `fetch`, is read first. */

@@ -143,6 +143,134 @@ test('no secret is in the recording, wherever it stands, and what is left follow
   expect((await ask(replay, 'POST', '/api/conversations', other)).status).toBe(404);
 });
 
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** An exchange as a service forwards it. */
+function exchangeOf(path: string, sent: Headers, text: string, received: Headers = []) {
+  const request = { method: 'GET', url: `http://svc.example${path}`, headers: sent, text: '' };
+  const response = { status: 200, reason: 'OK', headers: received, text };
+  return { startedAt: new Date(), duration: 1, request, response };
+}
+
+/** Returns the text of the recording of exchanges. */
+function recordingOf(...exchanges: readonly ReturnType<typeof exchangeOf>[]): string {
+  const path = join(folder(), 'recording.har');
+  const { observe, close } = createRecorder(path);
+  for (const exchange of exchanges) observe(exchange);
+  close();
+  return readFileSync(path, 'utf8');
+}
+
+const apiKeyPair = ['X-Session-API-Key', 'KEY-MARKER-1'] as const;
+const basic = Buffer.from('USER-MARKER:PASS-MARKER').toString('base64');
+
+test.each<{ what: string; path?: string; sent?: Headers; text?: string; received?: Headers }>([
+  {
+    what: 'behind a name that occurs twice',
+    sent: [apiKeyPair],
+    text: '{"a":"KEY-MARKER-1","a":1}',
+  },
+  {
+    what: 'by a name that occurs twice',
+    text: '{"x":[{"session_api_key":"MARKER-22222","session_api_key":null}]}',
+  },
+  {
+    what: 'of a cookie',
+    sent: [['Cookie', 'sid=COOKIE-MARKER; theme=dark']],
+    text: '{"session":"COOKIE-MARKER"}',
+  },
+  {
+    what: 'of a cookie that is encoded',
+    sent: [['Cookie', 'theme=dark; sid=COOKIE%3AMARKER']],
+    text: '{"session":"COOKIE:MARKER"}',
+  },
+  {
+    what: 'of a cookie that is set',
+    text: '{"session":"COOKIE-MARKER"}',
+    received: [['Set-Cookie', 'sid=COOKIE-MARKER; Path=/; HttpOnly']],
+  },
+  {
+    what: 'in a URL of a header',
+    sent: [['Referer', 'http://a.example/?x=1&token=MARKER-REFERER']],
+    text: '{"again":"MARKER-REFERER","more":"MARKER-FRAGMENT"}',
+    received: [
+      ['Location', 'http://a.example/?access_token=MARKER-LOCATION'],
+      ['Content-Location', 'http://a.example/?x=1#access_token=MARKER-FRAGMENT&y=2'],
+    ],
+  },
+  {
+    what: 'in the query of a server',
+    path: '/f?tkn=MARKER-33333',
+    text: '{"exposed_urls":[{"url":"http://a.example/?tkn=MARKER-44444"}],"x":"MARKER-44444"}',
+  },
+  {
+    what: 'with a slash in the path',
+    path: '/api/MARKER/with=slash/12345/x?q=MARKER/with=slash/12345',
+    sent: [['X-Session-API-Key', 'MARKER/with=slash/12345']],
+  },
+  { what: 'in the name of a header', sent: [apiKeyPair, ['X-KEY-MARKER-1', '1']] },
+  {
+    what: 'in the name of a header in lower case',
+    sent: [apiKeyPair, ['x-key-marker-1', '1']],
+  },
+  {
+    what: 'in headers of other services',
+    sent: [
+      ['X-Api-Key', 'MARKER-55555'],
+      ['X-Auth-Token', 'MARKER-66666'],
+      ['X-CSRF-Token', 'MARKER-7'],
+      ['X-Auth', 'MARKER-8'],
+    ],
+    text: '{"again":"MARKER-55555"}',
+  },
+  {
+    what: 'in properties of other services',
+    text: '{"password":"MARKER-1","access_token":"MARKER-2","x":{"apiKey":"MARKER-3","client_secret":"MARKER-4"}}',
+  },
+  {
+    what: 'of Basic credentials',
+    sent: [['Authorization', `Basic ${basic}`]],
+    text: '{"a":"USER-MARKER","b":"PASS-MARKER"}',
+  },
+])(
+  'a secret $what is not in the recording',
+  async ({ path = '/a', sent = [], text = '', received }) => {
+    const recording = recordingOf(exchangeOf(path, sent, text, received));
+    expect(recording).not.toMatch(/marker/i);
+    const replay = createMock({ replay: JSON.parse(recording) as HttpArchive });
+    expect((await ask(replay, 'GET', '/nowhere')).status).toBe(404);
+  },
+);
+
+test('what is no secret stays: counts, names of cookies, their attributes, and properties of the contract', () => {
+  const kept =
+    '{"prompt_tokens":5,"tokens":"many","session_api_key_name":null,"HttpOnly":"theme-of-day"}';
+  const cookie = ['Set-Cookie', 'theme-of-day=MARKER-11111; Path=/; HttpOnly'] as const;
+  const recording = recordingOf(exchangeOf('/a', [], kept, [cookie]));
+  const { entries } = (JSON.parse(recording) as Har).log;
+  expect(entries[0]!.response.content.text).toBe(kept);
+});
+
+test('an exchange that was cut off is not recorded', async () => {
+  const service = await serve((request, response) => {
+    if (request.url === '/whole') {
+      response.end('{}');
+      return;
+    }
+    response.writeHead(200, { 'Content-Length': '10' });
+    response.write('{');
+    setTimeout(() => response.destroy(), 50);
+  });
+  const { mock, recorded } = record(service);
+  const { url: address, close } = await mock.listen();
+  ends.push(close);
+  const response = await fetch(`${address}/part`);
+  await expect(response.text()).rejects.toThrow('terminated');
+  await fetch(`${address}/whole`);
+  const { har } = await recorded(1);
+  expect(har.log.entries[0]!.request.url).toBe(`${service}/whole`);
+});
+
 test('a short key is left out of its header alone: elsewhere it is a word', async () => {
   const service = await serve((_, response) => void response.end('{"any":"any"}'));
   const { mock, recorded } = record(service);
@@ -347,6 +475,59 @@ test('an archive of a browser can be replayed', async () => {
   expect(received.headers.get('content-encoding')).toBe(null);
 });
 
+test.each<{ what: string; request?: object; response: object }>([
+  {
+    what: 'another protocol',
+    request: { url: 'wss://svc.example/socket' },
+    response: { status: 101 },
+  },
+  {
+    what: 'an address of no server',
+    request: { url: 'data:image/png;base64,AA' },
+    response: { status: -1 },
+  },
+  { what: 'the status of a proxy', request: url('/tracker'), response: { status: 999 } },
+  { what: 'a path of others without a status', request: url('/tracker'), response: { status: -1 } },
+  {
+    what: 'a path of others with broken Base64',
+    request: url('/tracker'),
+    response: { content: { text: '%%%', encoding: 'base64' } },
+  },
+  { what: 'what was in the cache', response: { status: 304, content: {} } },
+  { what: 'a status above 599', response: { status: 600 } },
+  { what: 'a body that was not kept', response: { content: { size: 10, mimeType: 'a/b' } } },
+])('$what is skipped in an archive', async ({ request = {}, response }) => {
+  const replay = createMock({ replay: archive([request, response], [{}, page('next')]) });
+  expect((await ask(replay, 'GET', search)).body).toEqual({ items: [], next_page_id: 'next' });
+  expect((await ask(replay, 'GET', '/tracker')).status).toBe(404);
+});
+
+test('headers that cannot be sent are left out, and several in lines are one', async () => {
+  const headers = [
+    { name: 'content-type', value: 'application/json' },
+    { name: 'a b', value: 'c' },
+    { name: 'x-unicode', value: '\u20ac' },
+    { name: 'x-control', value: 'a\u0001' },
+    { name: 'link', value: '<a>\n<b>' },
+  ];
+  const replay = createMock({ replay: archive([{}, { headers }]) });
+  const { url: address, close } = await replay.listen();
+  ends.push(close);
+  const received = await fetch(address + search);
+  expect(received.status).toBe(200);
+  const names = ['link', 'x-unicode', 'x-control'];
+  expect(names.map((name) => received.headers.get(name))).toEqual(['<a>, <b>', null, null]);
+});
+
+test.each([
+  { what: 'a redirect', status: 302, text: '' },
+  { what: 'a page', status: 404, text: '[not JSON]' },
+])('$what instead of a response of the contract is replayed', async ({ status, text }) => {
+  const replay = createMock({ replay: archive([{}, { status, headers: [], content: { text } }]) });
+  const received = await send(replay, 'GET', search);
+  expect([received.status, await received.text()]).toEqual([status, text]);
+});
+
 test('a connection that failed fails again, and a service that failed does', async () => {
   const failed = { status: 0, headers: [], content: {} };
   const internal = { status: 500, headers: [], content: { text: 'Internal Server Error' } };
@@ -361,8 +542,8 @@ test.each<{ replay: unknown; problem: string }>([
   { replay: archive([{ url: '/a' }]), problem: 'request.url must be an absolute URL' },
   { replay: archive([{}, { status: 99 }]), problem: 'response.status must be 0, or 200 to 599' },
   {
-    replay: archive([{}, { headers: [{ name: 'a b', value: 'c' }] }]),
-    problem: 'response.headers cannot be sent',
+    replay: archive([{}, { content: { text: '%%%', encoding: 'base64' } }]),
+    problem: 'entry 0 of the recording: response.content.text must be Base64',
   },
   {
     replay: archive([{}], [{}, { status: 418 }]),
