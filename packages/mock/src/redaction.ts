@@ -24,7 +24,7 @@ const secretWord =
   /passw|passphrase|secret|token(?!s\b|iz)|tkn|(api|access|private)[-_]?key|jwt|[cx]srf|(^|[-_])auth$/i;
 
 /** Whether a query parameter can be a secret. */
-export function isSecretParameter(name: string): boolean {
+function isSecretParameter(name: string): boolean {
   return /key|token|tkn|secret|passw|auth/i.test(name);
 }
 
