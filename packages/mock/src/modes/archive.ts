@@ -61,10 +61,11 @@ function isSkipped(entry: unknown): boolean {
   // A relative address is a mistake; `data:` and others are none of a server.
   if (!target) return false;
   if (!/^https?:$/.test(target.protocol)) return true;
-  // Another protocol, what is in the cache, and what no server can send (RFC 9110, section 15).
   const code = Number(status);
-  if ((code >= 100 && code < 200 && Number.isInteger(code)) || code === 304 || code > 599)
-    return true;
+  const isInformational = code >= 100 && code < 200;
+  const isInCache = code === 304;
+  const isUnknown = code > 599;
+  if (isInformational || isInCache || isUnknown) return true;
   if (!route(target.pathname)) return !isStatus(code) || textOf(content) === undefined;
   return isBodyMissing(method, code, content);
 }
