@@ -126,7 +126,8 @@ function latestTime({ sandboxes = [], appConversations = [] }: MockData): number
 function requestOf(item: Partial<AppConversation>): AppConversationStartRequest {
   const body = { ...item, ...(item.id && { conversation_id: item.id }) };
   const { request } = validateRequest(operationsById.startAppConversation, { body }, false);
-  return request?.body ?? {};
+  const valid: unknown = request?.body ?? {};
+  return valid as AppConversationStartRequest;
 }
 
 function addSandbox(account: Account, item: Partial<Sandbox>): void {
