@@ -1,7 +1,7 @@
 /**
- * Is imported into the process of a server that hostile.ts attacks, and responds to the message `figures` with its memory
- * in MB, and the longest time on the processor between two turns of the event loop in milliseconds. It is JavaScript because Node
- * needs 40 MB to load TypeScript.
+ * Is imported into the process of a server that hostile.ts attacks, and responds to the message `figures` with its
+ * memory in MB, and the longest time on the processor between two turns of the event loop in milliseconds. It is
+ * JavaScript because Node needs 40 MB to load TypeScript.
  */
 let longest = 0;
 let last = processorTime();

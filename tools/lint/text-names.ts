@@ -1,4 +1,6 @@
-/** Checks names in descriptions, such as `sandbox_id`: one that the contract does not have is misspelled or outdated. */
+/**
+ * Checks names in descriptions, such as `sandbox_id`: one that the contract does not have is misspelled or outdated.
+ */
 import { nearest } from '@agent-conversation/cli';
 import { childrenOf, textOf } from '@agent-conversation/contract';
 import { BundleReport, type Contract, type Diagnostic } from './diagnostic.ts';

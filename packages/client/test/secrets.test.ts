@@ -192,7 +192,7 @@ const echoes = Object.entries(encodings).flatMap(([name, encode]) =>
   keys.map((key) => ({ name, key, encode })),
 );
 
-/** Whether a text has a part of a secret that is long enough to be told from chance. */
+/** Whether a text has a part of a secret that is too long to be there by chance. */
 const hasPartOf = (text: string, whole: string) =>
   Array.from({ length: Math.max(0, whole.length - 7) }, (_, at) => whole.slice(at, at + 8)).some(
     (part) => text.includes(part),

@@ -136,36 +136,181 @@ interface Planted {
 }
 
 /** What breaks documented or observed behavior, or shows a secret. */
-// prettier-ignore
 const faults: readonly Planted[] = [
-  { is: 'a stored key in clear text', alter: altered('GET', '/api/settings', (it) => ({ ...it, llm_api_key: inClear })), want: 'getSettings.secrets secret error /llm_api_key' },
-  { is: 'the key of a tool server in clear text', alter: altered('GET', '/api/settings', (it) => ({ ...it, mcp_config: servers })), want: 'getSettings.secrets secret error /mcp_config/shttp_servers/0/api_key D15' },
-  { is: 'the key of the request in a response', alter: page((_, it, { headers }) => ({ ...it, debug: headers.get('x-session-api-key') })), want: 'searchSandboxes.response secret error /debug' },
-  { is: 'a stored key in clear text, under a name that is not listed', alter: altered('GET', '/api/settings', (it) => ({ ...it, openaiApiKey: inClear })), want: 'getSettings.secrets secret error /openaiApiKey' },
-  { is: 'the key of the request in Base64', alter: page((_, it, { headers }) => ({ ...it, debug: `of ${btoa(`key: ${headers.get('x-session-api-key')}`)}` })), want: 'searchSandboxes.response secret error /debug' },
-  { is: 'the key of the request as the name of a property', alter: page((_, it, { headers }) => ({ ...it, debug: [{ [headers.get('x-session-api-key')!]: 1 }] })), want: `searchSandboxes.response secret error /debug/0/${checkerKey}` },
-  { is: 'the key of the request in a list without ids, which is only assumed', interfere: ({ method, target, headers }) => method === 'GET' && target === conversations ? Response.json([{ created_by_user_id: null, debug: headers.get('x-session-api-key') }]) : undefined, want: 'listAppConversations.response secret error /0/debug' },
-  { is: 'the key of the request where a response is only assumed', interfere: ({ target, headers }) => target.includes('sandbox_spec_id=made-up') && headers.get('x-session-api-key') === checkerKey ? Response.json({ detail: `No spec for ${checkerKey}` }, { status: 500 }) : undefined, want: 'startSandbox.unknown-id secret error /detail' },
-  { is: 'a sandbox that disappears', alter: page((items, it) => (items.length > 0 && (looks += 1) > 1 ? { ...it, items: [] } : it)), want: 'pauseSandbox.lifecycle shown error /items' },
-  { is: 'a sandbox that disappears by an operation', alter: page((items, it) => ({ ...it, items: items.filter(({ status }) => status !== 'PAUSED') })), want: 'pauseSandbox.lifecycle shown error /items' },
-  { is: 'PATCH that fails where there is none', interfere: ({ method }) => method === 'PATCH' ? new Response('No', { status: 500 }) : undefined, want: 'searchSandboxes.absent-methods server-error error' },
-  { is: 'a start task with another sandbox', alter: altered('POST', conversations, (it) => ({ ...it, sandbox_id: 'sbx-other' })), want: 'startAppConversation.response shown error /sandbox_id D07' },
-  { is: 'a start task with another request', alter: altered('POST', conversations, (it) => ({ ...it, request: { title: 'Other' } })), want: 'startAppConversation.response shown error /request/title D01' },
-  { is: 'a time far in the future', alter: sandboxes((it) => ({ ...it, created_at: future })), want: 'startSandbox.response future error /created_at D03' },
-  { is: 'a missing property', alter: sandboxes((it) => ({ ...it, sandbox_spec_id: undefined })), want: 'startSandbox.response required error /sandbox_spec_id D03' },
-  { is: 'a property of another type', alter: altered('POST', conversations, (it) => ({ ...it, detail: 5 })), want: 'startAppConversation.response type error /detail D07' },
-  { is: 'an unknown status', alter: sandboxes((it) => ({ ...it, status: 'LOST' })), want: 'startSandbox.response enum error /status D03' },
-  { is: 'another media type', interfere: (it) => is('GET', '/api/settings', it) ? new Response('{"llm_api_key_set":true}') : undefined, want: 'getSettings.response media-type error /content-type D08' },
-  { is: 'conversations in another order', alter: listed((all) => all.toReversed()), want: 'listAppConversations.ids ids error /0 D06' },
-  { is: 'a conversation for an unknown id', alter: listed((all) => all.map((it) => it ?? all.find((other) => other !== null) ?? null)), want: 'listAppConversations.ids ids error /1 D06' },
-  { is: 'an agent that works in a paused sandbox', alter: listed((all) => all.map((it) => it && { ...it, sandbox_status: 'PAUSED', execution_status: 'running' })), want: 'startAppConversation.response state error /0/execution_status D02' },
-  { is: 'a limit that is ignored', alter: page(([first], _, { target }) => target.includes('limit=') ? { items: Array.from({ length: 101 }, (__, at) => ({ ...first, id: `sbx-${at}` })) } : undefined), want: 'searchSandboxes.pages limit error /items D05' },
-  { is: 'a page that is repeated', alter: page((_, it) => ({ ...it, next_page_id: 'again' })), want: 'searchSandboxes.pages page_id error /next_page_id D05' },
-  { is: 'the oldest sandbox first', alter: page((items, it) => ({ ...it, items: items.map((item, at) => ({ ...item, created_at: `2026-01-0${1 + (at % 9)}T00:00:00Z` })) })), want: 'searchSandboxes.pages order error /items D05' },
-  { is: 'a sandbox that is not shown', alter: page(() => ({ items: [], next_page_id: null })), want: 'startSandbox.response shown error /items' },
-  { is: 'pausing without an effect', interfere: ({ target }) => target.endsWith('/pause') ? Response.json({ success: true }) : undefined, want: 'pauseSandbox.lifecycle lifecycle error /items' },
-  { is: 'an invalid limit that is accepted', interfere: ({ target }) => /[?&]limit=(?!([1-9]\d?|100)(&|$))/.test(target) ? Response.json({ items: [] }) : undefined, want: 'searchSandboxSpecs.faults accepted error D05' },
-  { is: 'a missing key that is accepted', interfere: ({ target, headers }) => target === '/api/settings' && !headers.get('x-session-api-key') ? Response.json({ llm_api_key_set: true }) : undefined, want: 'getSettings.no-key accepted error /x-session-api-key' },
+  {
+    is: 'a stored key in clear text',
+    alter: altered('GET', '/api/settings', (it) => ({ ...it, llm_api_key: inClear })),
+    want: 'getSettings.secrets secret error /llm_api_key',
+  },
+  {
+    is: 'the key of a tool server in clear text',
+    alter: altered('GET', '/api/settings', (it) => ({ ...it, mcp_config: servers })),
+    want: 'getSettings.secrets secret error /mcp_config/shttp_servers/0/api_key D15',
+  },
+  {
+    is: 'the key of the request in a response',
+    alter: page((_, it, { headers }) => ({ ...it, debug: headers.get('x-session-api-key') })),
+    want: 'searchSandboxes.response secret error /debug',
+  },
+  {
+    is: 'a stored key in clear text, under a name that is not listed',
+    alter: altered('GET', '/api/settings', (it) => ({ ...it, openaiApiKey: inClear })),
+    want: 'getSettings.secrets secret error /openaiApiKey',
+  },
+  {
+    is: 'the key of the request in Base64',
+    alter: page((_, it, { headers }) => ({
+      ...it,
+      debug: `of ${btoa(`key: ${headers.get('x-session-api-key')}`)}`,
+    })),
+    want: 'searchSandboxes.response secret error /debug',
+  },
+  {
+    is: 'the key of the request as the name of a property',
+    alter: page((_, it, { headers }) => ({
+      ...it,
+      debug: [{ [headers.get('x-session-api-key')!]: 1 }],
+    })),
+    want: `searchSandboxes.response secret error /debug/0/${checkerKey}`,
+  },
+  {
+    is: 'the key of the request in a list without ids, which is only assumed',
+    interfere: ({ method, target, headers }) =>
+      method === 'GET' && target === conversations
+        ? Response.json([{ created_by_user_id: null, debug: headers.get('x-session-api-key') }])
+        : undefined,
+    want: 'listAppConversations.response secret error /0/debug',
+  },
+  {
+    is: 'the key of the request where a response is only assumed',
+    interfere: ({ target, headers }) =>
+      target.includes('sandbox_spec_id=made-up') && headers.get('x-session-api-key') === checkerKey
+        ? Response.json({ detail: `No spec for ${checkerKey}` }, { status: 500 })
+        : undefined,
+    want: 'startSandbox.unknown-id secret error /detail',
+  },
+  {
+    is: 'a sandbox that disappears',
+    alter: page((items, it) => (items.length > 0 && (looks += 1) > 1 ? { ...it, items: [] } : it)),
+    want: 'pauseSandbox.lifecycle shown error /items',
+  },
+  {
+    is: 'a sandbox that disappears by an operation',
+    alter: page((items, it) => ({
+      ...it,
+      items: items.filter(({ status }) => status !== 'PAUSED'),
+    })),
+    want: 'pauseSandbox.lifecycle shown error /items',
+  },
+  {
+    is: 'PATCH that fails where there is none',
+    interfere: ({ method }) =>
+      method === 'PATCH' ? new Response('No', { status: 500 }) : undefined,
+    want: 'searchSandboxes.absent-methods server-error error',
+  },
+  {
+    is: 'a start task with another sandbox',
+    alter: altered('POST', conversations, (it) => ({ ...it, sandbox_id: 'sbx-other' })),
+    want: 'startAppConversation.response shown error /sandbox_id D07',
+  },
+  {
+    is: 'a start task with another request',
+    alter: altered('POST', conversations, (it) => ({ ...it, request: { title: 'Other' } })),
+    want: 'startAppConversation.response shown error /request/title D01',
+  },
+  {
+    is: 'a time far in the future',
+    alter: sandboxes((it) => ({ ...it, created_at: future })),
+    want: 'startSandbox.response future error /created_at D03',
+  },
+  {
+    is: 'a missing property',
+    alter: sandboxes((it) => ({ ...it, sandbox_spec_id: undefined })),
+    want: 'startSandbox.response required error /sandbox_spec_id D03',
+  },
+  {
+    is: 'a property of another type',
+    alter: altered('POST', conversations, (it) => ({ ...it, detail: 5 })),
+    want: 'startAppConversation.response type error /detail D07',
+  },
+  {
+    is: 'an unknown status',
+    alter: sandboxes((it) => ({ ...it, status: 'LOST' })),
+    want: 'startSandbox.response enum error /status D03',
+  },
+  {
+    is: 'another media type',
+    interfere: (it) =>
+      is('GET', '/api/settings', it) ? new Response('{"llm_api_key_set":true}') : undefined,
+    want: 'getSettings.response media-type error /content-type D08',
+  },
+  {
+    is: 'conversations in another order',
+    alter: listed((all) => all.toReversed()),
+    want: 'listAppConversations.ids ids error /0 D06',
+  },
+  {
+    is: 'a conversation for an unknown id',
+    alter: listed((all) => all.map((it) => it ?? all.find((other) => other !== null) ?? null)),
+    want: 'listAppConversations.ids ids error /1 D06',
+  },
+  {
+    is: 'an agent that works in a paused sandbox',
+    alter: listed((all) =>
+      all.map((it) => it && { ...it, sandbox_status: 'PAUSED', execution_status: 'running' }),
+    ),
+    want: 'startAppConversation.response state error /0/execution_status D02',
+  },
+  {
+    is: 'a limit that is ignored',
+    alter: page(([first], _, { target }) =>
+      target.includes('limit=')
+        ? { items: Array.from({ length: 101 }, (__, at) => ({ ...first, id: `sbx-${at}` })) }
+        : undefined,
+    ),
+    want: 'searchSandboxes.pages limit error /items D05',
+  },
+  {
+    is: 'a page that is repeated',
+    alter: page((_, it) => ({ ...it, next_page_id: 'again' })),
+    want: 'searchSandboxes.pages page_id error /next_page_id D05',
+  },
+  {
+    is: 'the oldest sandbox first',
+    alter: page((items, it) => ({
+      ...it,
+      items: items.map((item, at) => ({
+        ...item,
+        created_at: `2026-01-0${1 + (at % 9)}T00:00:00Z`,
+      })),
+    })),
+    want: 'searchSandboxes.pages order error /items D05',
+  },
+  {
+    is: 'a sandbox that is not shown',
+    alter: page(() => ({ items: [], next_page_id: null })),
+    want: 'startSandbox.response shown error /items',
+  },
+  {
+    is: 'pausing without an effect',
+    interfere: ({ target }) =>
+      target.endsWith('/pause') ? Response.json({ success: true }) : undefined,
+    want: 'pauseSandbox.lifecycle lifecycle error /items',
+  },
+  {
+    is: 'an invalid limit that is accepted',
+    interfere: ({ target }) =>
+      /[?&]limit=(?!([1-9]\d?|100)(&|$))/.test(target) ? Response.json({ items: [] }) : undefined,
+    want: 'searchSandboxSpecs.faults accepted error D05',
+  },
+  {
+    is: 'a missing key that is accepted',
+    interfere: ({ target, headers }) =>
+      target === '/api/settings' && !headers.get('x-session-api-key')
+        ? Response.json({ llm_api_key_set: true })
+        : undefined,
+    want: 'getSettings.no-key accepted error /x-session-api-key',
+  },
 ];
 
 test.each(faults)('finds $is, and ends with exit code 1', async ({ interfere, alter, want }) => {
@@ -199,17 +344,70 @@ test('reports a missing operation once', async () => {
 });
 
 /** What is assumed: warnings, and errors if it is binding. */
-// prettier-ignore
 const assumed: readonly Planted[] = [
-  { is: 'a conversation that never appears', alter: listed((all) => all.map(() => null)), want: 'startAppConversation.response shown warning /0 D26' },
-  { is: 'a state that cannot follow another', alter: page((items, it) => (items.length > 0 && (looks += 1) === 2 ? { ...it, items: items.map((item) => ({ ...item, status: 'MISSING' })) } : it)), want: 'searchSandboxes.pages lifecycle warning D24' },
-  { is: 'an agent in a paused sandbox, in a list without ids', alter: ({ target }, body) => target === conversations && Array.isArray(body) ? (body as Json[]).map((it) => ({ ...it, sandbox_status: 'PAUSED' })) : undefined, want: 'listAppConversations.ids state warning /0/execution_status D06' },
-  { is: '500 with text for an unknown sandbox spec', interfere: ({ target, headers }) => target.includes('sandbox_spec_id=made-up') && headers.get('x-session-api-key') === checkerKey ? new Response('No', { status: 500 }) : undefined, want: 'startSandbox.unknown-id server-error warning D12' },
-  { is: '500 for a list without ids', interfere: ({ method, target }) => method === 'GET' && target === conversations ? new Response('No', { status: 500 }) : undefined, want: 'listAppConversations.response server-error warning D06' },
-  { is: 'a property with the name of a secret', alter: page((items, it) => ({ ...it, items: items.map((item) => ({ ...item, vnc: { password: inClear } })) })), want: 'startSandbox.response secret-name warning /items/0/vnc/password' },
-  { is: 'DELETE that is accepted where there is none', interfere: ({ method }) => method === 'DELETE' ? Response.json({ success: true }) : undefined, want: 'pauseSandbox.absent-methods status warning' },
-  { is: 'PUT that is rejected for its body where there is none', interfere: ({ method }) => method === 'PUT' ? Response.json({ detail: 'No JSON' }, { status: 400 }) : undefined, want: 'getSettings.absent-methods status warning' },
-  { is: '200 for an unknown path', interfere: ({ target }) => target.startsWith('/api/v1/made-up') ? Response.json({}) : undefined, want: 'searchSandboxes.unknown-path status warning' },
+  {
+    is: 'a conversation that never appears',
+    alter: listed((all) => all.map(() => null)),
+    want: 'startAppConversation.response shown warning /0 D26',
+  },
+  {
+    is: 'a state that cannot follow another',
+    alter: page((items, it) =>
+      items.length > 0 && (looks += 1) === 2
+        ? { ...it, items: items.map((item) => ({ ...item, status: 'MISSING' })) }
+        : it,
+    ),
+    want: 'searchSandboxes.pages lifecycle warning D24',
+  },
+  {
+    is: 'an agent in a paused sandbox, in a list without ids',
+    alter: ({ target }, body) =>
+      target === conversations && Array.isArray(body)
+        ? (body as Json[]).map((it) => ({ ...it, sandbox_status: 'PAUSED' }))
+        : undefined,
+    want: 'listAppConversations.ids state warning /0/execution_status D06',
+  },
+  {
+    is: '500 with text for an unknown sandbox spec',
+    interfere: ({ target, headers }) =>
+      target.includes('sandbox_spec_id=made-up') && headers.get('x-session-api-key') === checkerKey
+        ? new Response('No', { status: 500 })
+        : undefined,
+    want: 'startSandbox.unknown-id server-error warning D12',
+  },
+  {
+    is: '500 for a list without ids',
+    interfere: ({ method, target }) =>
+      method === 'GET' && target === conversations
+        ? new Response('No', { status: 500 })
+        : undefined,
+    want: 'listAppConversations.response server-error warning D06',
+  },
+  {
+    is: 'a property with the name of a secret',
+    alter: page((items, it) => ({
+      ...it,
+      items: items.map((item) => ({ ...item, vnc: { password: inClear } })),
+    })),
+    want: 'startSandbox.response secret-name warning /items/0/vnc/password',
+  },
+  {
+    is: 'DELETE that is accepted where there is none',
+    interfere: ({ method }) => (method === 'DELETE' ? Response.json({ success: true }) : undefined),
+    want: 'pauseSandbox.absent-methods status warning',
+  },
+  {
+    is: 'PUT that is rejected for its body where there is none',
+    interfere: ({ method }) =>
+      method === 'PUT' ? Response.json({ detail: 'No JSON' }, { status: 400 }) : undefined,
+    want: 'getSettings.absent-methods status warning',
+  },
+  {
+    is: '200 for an unknown path',
+    interfere: ({ target }) =>
+      target.startsWith('/api/v1/made-up') ? Response.json({}) : undefined,
+    want: 'searchSandboxes.unknown-path status warning',
+  },
 ];
 
 test.each(assumed)(
@@ -247,22 +445,98 @@ const hyphenated = (id: string) =>
   id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** What correct deployments do as well. */
-// prettier-ignore
-const correct: readonly (Omit<Planted, 'want'> & { readonly options?: MockOptions; readonly include?: readonly string[] })[] = [
+const correct: readonly (Omit<Planted, 'want'> & {
+  readonly options?: MockOptions;
+  readonly include?: readonly string[];
+})[] = [
   { is: 'sends further properties', alter: sandboxes((it) => ({ ...it, region: 'eu' })) },
-  { is: 'sends the properties of newer deployments', alter: listed((all) => all.map((it) => it && { ...it, agent_kind: 'x', acp_server: null })) },
-  { is: 'has settings without tools', options: { settings: { llm_api_key_set: false, mcp_config: null } } },
-  { is: 'shows the key of a sandbox whatever its status is', alter: sandboxes((it) => ({ ...it, session_api_key: 'sk-of-a-sandbox' })) },
-  { is: 'has other operations below known paths', interfere: ({ target }) => /^\/api\/v1\/[a-z-]+\/.*made-up[^/]*$/.test(target) ? Response.json({ detail: 'Method Not Allowed' }, { status: 405, headers: { Allow: 'PATCH' } }) : undefined, include: ['*.unknown-path'] },
-  { is: 'rejects the id of a legacy conversation', interfere: ({ method, target, body }) => method === 'POST' && target === '/api/conversations' && body.includes('conversation_id') ? Response.json({ detail: [{ type: 'extra_forbidden', loc: ['body', 'conversation_id'], msg: 'Extra inputs are not permitted', input: 'x' }] }, { status: 422 }) : undefined },
+  {
+    is: 'sends the properties of newer deployments',
+    alter: listed((all) => all.map((it) => it && { ...it, agent_kind: 'x', acp_server: null })),
+  },
+  {
+    is: 'has settings without tools',
+    options: { settings: { llm_api_key_set: false, mcp_config: null } },
+  },
+  {
+    is: 'shows the key of a sandbox whatever its status is',
+    alter: sandboxes((it) => ({ ...it, session_api_key: 'sk-of-a-sandbox' })),
+  },
+  {
+    is: 'has other operations below known paths',
+    interfere: ({ target }) =>
+      /^\/api\/v1\/[a-z-]+\/.*made-up[^/]*$/.test(target)
+        ? Response.json(
+            { detail: 'Method Not Allowed' },
+            { status: 405, headers: { Allow: 'PATCH' } },
+          )
+        : undefined,
+    include: ['*.unknown-path'],
+  },
+  {
+    is: 'rejects the id of a legacy conversation',
+    interfere: ({ method, target, body }) =>
+      method === 'POST' && target === '/api/conversations' && body.includes('conversation_id')
+        ? Response.json(
+            {
+              detail: [
+                {
+                  type: 'extra_forbidden',
+                  loc: ['body', 'conversation_id'],
+                  msg: 'Extra inputs are not permitted',
+                  input: 'x',
+                },
+              ],
+            },
+            { status: 422 },
+          )
+        : undefined,
+  },
   { is: 'has another 401', options: { unauthorizedBody: 'error' } },
   { is: 'has a text as 401', options: { unauthorizedBody: 'text' } },
-  { is: 'has a sandbox that fails and recovers', alter: sandboxes((it) => it['status'] === 'RUNNING' && (looks += 1) < 3 ? { ...it, status: 'ERROR', session_api_key: null } : it) },
+  {
+    is: 'has a sandbox that fails and recovers',
+    alter: sandboxes((it) =>
+      it['status'] === 'RUNNING' && (looks += 1) < 3
+        ? { ...it, status: 'ERROR', session_api_key: null }
+        : it,
+    ),
+  },
   { is: 'starts sandboxes slowly', options: { startupTimeInMs: 40, clock: 'real' } },
-  { is: 'has no legacy operations', interfere: ({ target }) => target.startsWith('/api/v1/') ? undefined : Response.json({ detail: 'Not Found' }, { status: 404 }) },
-  { is: 'accepts conversation ids that are no UUIDs', interfere: ({ target, body }) => target.startsWith(conversations) && `${target}${body}`.includes('not-a-uuid') ? Response.json(target.includes('?') ? [null] : { created_by_user_id: null, request: {} }) : undefined },
-  { is: 'shows ids with hyphens in the echo', alter: altered('POST', conversations, ({ request, ...it }) => typeof (request as Json)['conversation_id'] === 'string' ? { ...it, request: { ...(request as Json), conversation_id: hyphenated((request as Json)['conversation_id'] as string) } } : undefined) },
-  { is: 'denies access to a repository', include: ['createConversation.random', '*.response'], interfere: ({ body }) => body.includes('"repository"') ? Response.json('No access', { status: 401 }) : undefined },
+  {
+    is: 'has no legacy operations',
+    interfere: ({ target }) =>
+      target.startsWith('/api/v1/')
+        ? undefined
+        : Response.json({ detail: 'Not Found' }, { status: 404 }),
+  },
+  {
+    is: 'accepts conversation ids that are no UUIDs',
+    interfere: ({ target, body }) =>
+      target.startsWith(conversations) && `${target}${body}`.includes('not-a-uuid')
+        ? Response.json(target.includes('?') ? [null] : { created_by_user_id: null, request: {} })
+        : undefined,
+  },
+  {
+    is: 'shows ids with hyphens in the echo',
+    alter: altered('POST', conversations, ({ request, ...it }) =>
+      typeof (request as Json)['conversation_id'] === 'string'
+        ? {
+            ...it,
+            request: {
+              ...(request as Json),
+              conversation_id: hyphenated((request as Json)['conversation_id'] as string),
+            },
+          }
+        : undefined,
+    ),
+  },
+  {
+    is: 'denies access to a repository',
+    include: ['createConversation.random', '*.response'],
+    interfere: ({ body }) =>
+      body.includes('"repository"') ? Response.json('No access', { status: 401 }) : undefined,
+  },
 ];
 
 test.each(correct)(

@@ -191,7 +191,7 @@ test('with the strictest deployment the client starts, waits, lists, pauses, res
   expect(seen).toEqual(new Set([200, 422, 429]));
 });
 
-test('many conversations come in the order of their ids, null for an unknown one, also of several requests', async () => {
+test('many conversations come in the order of their ids, null for an unknown one', async () => {
   const mock = createMock({ startupTimeInMs: 0, clock: 'requests' });
   const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
   const [first, second] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string];

@@ -27,8 +27,8 @@ export function pathTo({ path }: Operation, id: string): string {
 }
 
 /**
- * Percent-encodes a text (RFC 3986, section 2.1). A half surrogate, which UTF-8 cannot encode, is replaced by U+FFFD, as
- * URLs do (URL, section 5.2).
+ * Percent-encodes a text (RFC 3986, section 2.1). A half surrogate, which UTF-8 cannot encode, is replaced by U+FFFD,
+ * as URLs do (URL, section 5.2).
  */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
@@ -38,8 +38,8 @@ export function percentEncoded(text: string): string {
 const longestInAddress = 4000;
 
 /**
- * Returns why a text that a server has sent cannot be named in an address; undefined if it can. Dot segments are removed
- * from a path, also percent-encoded ones (URL, section 4.4).
+ * Returns why a text that a server has sent cannot be named in an address; undefined if it can. Dot segments are
+ * removed from a path, also percent-encoded ones (URL, section 4.4).
  */
 export function hindranceIn(text: string): string | undefined {
   if (text === '.' || text === '..') return 'is a dot segment, which is removed from every path';

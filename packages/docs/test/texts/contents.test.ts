@@ -87,7 +87,9 @@ test('a link that leads nowhere is reported', () => {
   expect(links.map((link) => linkFault('index.html', link))).toEqual(faults);
 });
 
-/** Where links lead by what they are called: operations, schemas and decisions by their names, pages by their titles. */
+/**
+ * Where links lead by what they are called: operations, schemas and decisions by their names, pages by their titles.
+ */
 const targets: ReadonlyMap<string, RegExp> = new Map([
   ...paths.map((path): [string, RegExp] => {
     const title = toString(select('h1', pages.get(path))!).trim();

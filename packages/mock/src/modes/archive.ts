@@ -25,7 +25,7 @@ export interface RecordedExchange {
 const reported = 10;
 
 /**
- * Reads an archive. What a browser has besides exchanges is skipped: of paths that the contract does not have, all that
+ * Reads an archive. What a browser has beside exchanges is skipped: of paths that the contract does not have, all that
  * cannot be used; of the others, what has a status that is no response to repeat, or a body that was not kept.
  *
  * @throws {TypeError} naming the entries that are no exchanges, or whose responses break the contract
