@@ -208,8 +208,6 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
 
 /** A random UUID (RFC 9562, version 4) as 32 digits. `crypto.randomUUID` is missing on pages without HTTPS. */
 function newId(): string {
-  return 'xxxxxxxxxxxx4xxx8xxxxxxxxxxxxxxx'.replaceAll('x', () => {
-    const [byte] = crypto.getRandomValues(new Uint8Array(1));
-    return (byte! % 16).toString(16);
-  });
+  const digit = () => (crypto.getRandomValues(new Uint8Array(1))[0]! % 16).toString(16);
+  return 'xxxxxxxxxxxx4xxx8xxxxxxxxxxxxxxx'.replaceAll('x', digit);
 }

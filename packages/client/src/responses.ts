@@ -112,11 +112,6 @@ function secretsIn(sent: readonly Sent[]): string[] {
   return headersIn(sent).flatMap((header) => header.match(/[!-\xff]{8,}/g) ?? []);
 }
 
-/** Returns the id of the request, from a response; undefined if it repeats a header, which may be the key. */
-export function requestIdOf(headers: Headers, sent: readonly Sent[]): string | undefined {
-  return withoutSecret(headers.get('x-request-id') ?? '', sent);
-}
-
 /** Returns a text; undefined if it is empty, or repeats a header, which may be the key, as it was sent. */
 export function withoutSecret(text: string, sent: readonly Sent[]): string | undefined {
   // A host is written in lower case.

@@ -1,6 +1,6 @@
 /** The operations of sandboxes, and waiting: for their statuses, or for whatever a poll looks for. */
 import type { Sandbox, SandboxStatus } from '@agent-conversation/types';
-import { isRateLimitError, WaitError, type WaitFailure } from './errors.ts';
+import { RateLimitError, WaitError, type WaitFailure } from './errors.ts';
 import { excerpt } from './excerpt.ts';
 import { sandboxStatusWays, searchSandboxes } from './generated/operations.ts';
 import type { SandboxesOperations } from './generated/resources.ts';
@@ -186,7 +186,7 @@ export function poll<T>(
       let pauseInMs = pollIntervalInMs;
       context.status = undefined;
       const found = await look({ ...callOptions, signal: ended }, context).catch((error) => {
-        if (!isRateLimitError(error)) throw error;
+        if (!(error instanceof RateLimitError)) throw error;
         pauseInMs = Math.max(pauseInMs, error.retryAfterInMs ?? 0);
       });
       const status = context.status ?? undefined;

@@ -1,8 +1,8 @@
 /** A connection to the service: sends operations with retries, and reads their responses. */
-import { isConnectionError, isTimeoutError } from '../errors.ts';
+import { ConnectionError, TimeoutError } from '../errors.ts';
 import { retryAfterOf } from '../generated/retry-after.ts';
 import type { Input, Operation } from '../operation.ts';
-import { parseJson, requestIdOf } from '../responses.ts';
+import { parseJson, withoutSecret } from '../responses.ts';
 import { type Config, configure, readOptions } from './config.ts';
 import type { ReceivedResponse, CallOptions, ClientOptions } from './options.ts';
 import { type CallRequest, requestOf, sendThrough, type Sent } from './request.ts';
@@ -102,7 +102,7 @@ export async function sendWithRetry(
     const now = performance.now();
     const delay = attempt > retries ? Infinity : retryDelay(operation, attempt, response, error);
     const retryInMs = now + delay < call.end ? delay : undefined;
-    const requestId = response && requestIdOf(response.headers, sent);
+    const requestId = response && withoutSecret(response.headers.get('x-request-id') ?? '', sent);
     config.log?.({
       operation: id,
       method,
@@ -150,8 +150,8 @@ function retryDelay(
   error: unknown,
 ): number {
   const isLimited = response?.status === 429;
-  const isLost = isConnectionError(error);
-  const isLate = isTimeoutError(error) && error.scope === 'attempt';
+  const isLost = error instanceof ConnectionError;
+  const isLate = error instanceof TimeoutError && error.scope === 'attempt';
   const isUndone = isLimited || (isLost && error.unsent);
   const isTemporary = isLost || isLate || temporary.includes(response?.status);
   const mayRepeat = isUndone || (retry === 'safe' && isTemporary);

@@ -199,14 +199,12 @@ function failed(
 type Failure = { readonly [name in 'code' | 'syscall' | 'message']?: string };
 
 /**
- * The failures before there is a connection: codes of Node and Bun that stand only for these, or have the system call;
- * codes of Node for a lost route, with the system call; and a message of Deno, which has no code.
+ * The failures before there is a connection: codes of Node and Bun that stand only for these; system calls of Node that
+ * come before it; and a message of Deno, which has no code.
  */
 const unsentFailures: readonly RegExp[] = [
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN) (undefined|connect|getaddrinfo) /,
-  /^(UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket) undefined /,
-  /^E(HOST|NET)UNREACH connect /,
-  /client error \(Connect\)/,
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket) undefined /,
+  /^E\w+ (connect|getaddrinfo) |client error \(Connect\)/,
 ];
 
 /** Whether it is certain that nothing was sent, as there was no connection. In browsers it never is. */

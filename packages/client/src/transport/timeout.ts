@@ -72,10 +72,8 @@ function timedOut({ scope, timeoutInMs }: Deadline, context: ErrorContext): Time
 
 /** Waits for some milliseconds, or until the caller aborts. */
 export function pause(milliseconds: number, context: ErrorContext): Promise<void> {
-  return withTimeout(deadlineOf('wait', Infinity, 0), context, (ended) => {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.min(milliseconds, longestTimer));
-      ended.addEventListener('abort', () => clearTimeout(timer));
-    });
+  const deadline = deadlineOf('wait', milliseconds, performance.now());
+  return withTimeout<void>(deadline, context, () => new Promise(() => {})).catch((error) => {
+    if (!(error instanceof TimeoutError)) throw error;
   });
 }
