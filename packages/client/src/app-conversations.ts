@@ -8,7 +8,15 @@ import { ClientError, type WaitFailure } from './errors.ts';
 import { excerpt } from './excerpt.ts';
 import { listAppConversations } from './generated/operations.ts';
 import type { AppConversationsOperations, Resources } from './generated/resources.ts';
-import { fail, graceOf, judgeSandbox, poll, type WaitOptions, watchSandbox } from './sandboxes.ts';
+import {
+  fail,
+  graceOf,
+  judgeSandbox,
+  lastOf,
+  poll,
+  type WaitOptions,
+  watchSandbox,
+} from './sandboxes.ts';
 import type { CallOptions } from './transport/options.ts';
 
 /** Operations of app conversations, and what is built on them. */
@@ -117,7 +125,10 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
     taskOf: (options: CallOptions) => Promise<AppConversationStartTask>,
     options: WaitOptions = {},
   ) {
-    const stateOf = (id: string | null | undefined, status: string | null | undefined) => {
+    let task: AppConversationStartTask | undefined;
+    let look: ReturnType<typeof watchSandbox> | undefined;
+    let id = sentId;
+    const stateOf = (status: string | undefined) => {
       // A start can fail while its sandbox runs, which no operation shows.
       const alternative = status
         ? `has failed in its sandbox, which is ${excerpt(status)}`
@@ -127,15 +138,12 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
         'continue with waitUntilReady(error.subject)'
       );
     };
-    let task: AppConversationStartTask | undefined;
-    let look: ReturnType<typeof watchSandbox> | undefined;
-    const state = stateOf(sentId, undefined);
-    return poll(listAppConversations, state, options, async (callOptions, context) => {
+    return poll(listAppConversations, stateOf, options, async (callOptions, context) => {
       context.subject = task ??= await taskOf(callOptions);
-      const id = task.app_conversation_id ?? sentId;
+      id = task.app_conversation_id ?? sentId;
       if (task.status === 'ERROR') fail('ERROR', startHasFailed, context);
       if (!id) {
-        const reason = 'the task names no conversation; use startAndWait, or a conversation_id';
+        const reason = 'the task names no conversation; use startAndWait';
         return fail('UNFOLLOWABLE', reason, context);
       }
       const [found] = await getMany([id], callOptions);
@@ -152,7 +160,6 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       const seen = { ...context };
       await look(callOptions, seen);
       context.status = seen.status;
-      context.state = stateOf(id, seen.status);
       return undefined;
     });
   }
@@ -164,24 +171,23 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
   ) {
     const id = typeof conversation === 'string' ? conversation : conversation.id;
     if (!id) throw new TypeError('conversation must be an id, or have one');
-    const subject = `the agent of the conversation ${id}`;
+    const agent = `the agent of the conversation ${id}`;
     const judge = judgeSandbox('RUNNING', options);
     const isOver = graceOf(options);
-    return poll(listAppConversations, subject, options, async (callOptions, context) => {
+    return poll(listAppConversations, lastOf(agent), options, async (callOptions, context) => {
       const [found] = await getMany([id], callOptions);
       if (!found) {
-        const reason = `no conversation has the id ${id}; use waitUntilReady before`;
+        const reason = `no conversation has the id ${id}; use waitUntilReady`;
         return fail('MISSING', reason, context);
       }
       const { execution_status: status, sandbox_id, sandbox_status } = found;
       context.subject = found;
       context.status = status;
-      context.state = `${subject} was last ${excerpt(status)}`;
       if (status === 'finished') return found;
       const isWaiting = isOver(status === 'idle' || status === 'paused');
       if (status && (isWaiting || ends.includes(status))) {
         const failure = isWaiting ? 'UNREACHABLE' : (status.toUpperCase() as WaitFailure);
-        fail(failure, `${subject} is ${excerpt(status)} and does not finish by itself`, context);
+        fail(failure, `${agent} is ${excerpt(status)} and does not finish by itself`, context);
       }
       judge(sandbox_id, sandbox_status, context);
       return undefined;

@@ -36,8 +36,8 @@ export function withWaits(sandboxes: SandboxesOperations): Sandboxes {
         const known = Object.keys(sandboxStatusWays).join(', ');
         throw new TypeError(`status must be one of ${known}, not ${wanted as string}`);
       }
-      const state = `the sandbox ${id} was not found yet`;
-      return poll(searchSandboxes, state, options, watchSandbox(sandboxes, id, wanted, options));
+      const look = watchSandbox(sandboxes, id, wanted, options);
+      return poll(searchSandboxes, lastOf(`the sandbox ${id}`), options, look);
     },
   };
 }
@@ -86,9 +86,6 @@ export function watchSandbox(
     last = sandbox ?? last;
     context.subject = last;
     context.status = status;
-    if (status) {
-      context.state = `the sandbox ${excerpt(sandboxId)} was last ${excerpt(status)}`;
-    }
     if (status === wanted) return sandbox;
     if (sandbox || absent >= pollsWithout) judge(sandboxId, status, context);
     return undefined;
@@ -167,10 +164,18 @@ export interface WaitOptions extends CallOptions {
   readonly waitThroughError?: boolean | undefined;
 }
 
+/** Says for a message what a wait has seen last. It gets the last status, once there is one. */
+type StateOf = (status: string | undefined) => string;
+
+/** Makes a function that says in which status something was last. */
+export function lastOf(what: string): StateOf {
+  return (status) => `${what} was ${status ? `last ${excerpt(status)}` : 'not found yet'}`;
+}
+
 /** Polls until `look` finds what is waited for, or throws. Outlasts a rate limit, which the polls may exceed. */
 export function poll<T>(
   operation: Operation,
-  state: string,
+  stateOf: StateOf,
   options: WaitOptions,
   look: Look<T>,
 ): Promise<T> {
@@ -179,7 +184,7 @@ export function poll<T>(
     pollIntervalInMs: 1_000,
     ...validate(options),
   };
-  const context: ErrorContext = { operation, signal, attempts: 1, state };
+  const context: ErrorContext = { operation, signal, attempts: 1, state: stateOf(undefined) };
   const began = performance.now();
   return withTimeout(deadlineOf('wait', timeoutInMs, began), context, async (ended) => {
     for (;;) {
@@ -190,6 +195,7 @@ export function poll<T>(
         pauseInMs = Math.max(pauseInMs, error.retryAfterInMs ?? 0);
       });
       const status = context.status ?? undefined;
+      if (status) context.state = stateOf(status);
       onProgress?.({ status, elapsedInMs: performance.now() - began });
       if (found) return found;
       await pause(pauseInMs, { ...context, signal: ended });
