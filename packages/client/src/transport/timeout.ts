@@ -12,13 +12,14 @@ export interface Deadline {
   readonly end: number;
 }
 
-/** Returns the deadline of what begins at a time of `performance.now()`. */
-export function deadlineOf(scope: TimeoutScope, timeoutInMs: number, began: number): Deadline {
+/** Returns the deadline of what begins at a time of `performance.now()`, or now. */
+export function deadlineOf(
+  scope: TimeoutScope,
+  timeoutInMs: number,
+  began: number = performance.now(),
+): Deadline {
   return { scope, timeoutInMs, end: began + timeoutInMs };
 }
-
-/** The longest time that timers take, in milliseconds; a longer one would end at once. */
-const longestTimer = 2 ** 31 - 1;
 
 /**
  * Runs a task until it ends, the caller aborts it, or the time is over. In the latter two cases it rejects at once,
@@ -26,54 +27,49 @@ const longestTimer = 2 ** 31 - 1;
  *
  * It has its own timer and controller: signals that only `AbortSignal.timeout`, `AbortSignal.any` or a `Request`
  * holds may be garbage-collected in Node, and then end nothing (nodejs/undici#3644).
+ *
+ * @param task without it, this is a pause: it rejects if the caller aborts, and resolves when the time is over
  */
 export function withTimeout<T>(
-  deadline: Deadline,
+  { scope, timeoutInMs, end }: Deadline,
   context: ErrorContext,
-  task: (signal: AbortSignal) => Promise<T>,
+  task?: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { signal } = context;
-  // One promise, and no `async` function: this is in the way of every call.
-  return new Promise((resolve, reject) => {
-    const left = deadline.end - performance.now();
-    if (signal?.aborted) throw aborted(context);
-    if (left <= 0) throw timedOut(deadline, context);
-    const controller = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-    };
-    const end = (error: unknown) => {
-      stop();
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let fail: (error: unknown) => void;
+  const onAbort = () => {
+    fail(new AbortedError('aborted by the caller', context, {}, { cause: signal?.reason }));
+  };
+  // No `async` function: this is in the way of every call.
+  return new Promise<T>((resolve, reject) => {
+    fail = (error) => {
       reject(error);
+      // What has failed may go on, such as a response that is not read to its end.
       controller.abort(error);
     };
-    const onAbort = () => end(aborted(context));
+    const onTimeout = () => {
+      if (!task) return (resolve as () => void)();
+      const option = scope === 'attempt' ? 'attemptTimeoutInMs' : 'timeoutInMs';
+      const last = context.state ? `: ${context.state}` : '';
+      const reason = `timed out after ${timeoutInMs} ms (${option})${last}`;
+      fail(new TimeoutError(reason, context, { scope, timeoutInMs }));
+    };
+    const left = end - performance.now();
+    if (signal?.aborted) return onAbort();
+    if (left <= 0) return onTimeout();
     signal?.addEventListener('abort', onAbort);
-    if (left <= longestTimer) timer = setTimeout(() => end(timedOut(deadline, context)), left);
-    // What has failed may go on, such as a response that is not read to its end.
-    task(controller.signal).then(resolve, end).finally(stop);
+    // The longest time that timers take, in milliseconds; a longer one would end at once.
+    if (left <= 2 ** 31 - 1) timer = setTimeout(onTimeout, left);
+    task?.(controller.signal).then(resolve, fail);
+  }).finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
   });
-}
-
-function aborted(context: ErrorContext): AbortedError {
-  return new AbortedError('aborted by the caller', context, undefined, {
-    cause: context.signal?.reason,
-  });
-}
-
-function timedOut({ scope, timeoutInMs }: Deadline, context: ErrorContext): TimeoutError {
-  const last = context.state ? `: ${context.state}` : '';
-  const option = scope === 'attempt' ? 'attemptTimeoutInMs' : 'timeoutInMs';
-  const reason = `timed out after ${timeoutInMs} ms (${option})${last}`;
-  return new TimeoutError(reason, context, { scope, timeoutInMs });
 }
 
 /** Waits for some milliseconds, or until the caller aborts. */
 export function pause(milliseconds: number, context: ErrorContext): Promise<void> {
-  const deadline = deadlineOf('wait', milliseconds, performance.now());
-  return withTimeout<void>(deadline, context, () => new Promise(() => {})).catch((error) => {
-    if (!(error instanceof TimeoutError)) throw error;
-  });
+  return withTimeout<void>(deadlineOf('wait', milliseconds), context);
 }
