@@ -10,7 +10,7 @@ export type CallRequest = Pick<OutgoingRequest, 'url' | 'headers' | 'body'>;
 
 /** Returns the request of a call. @throws {TypeError} when a parameter cannot be sent */
 export function requestOf(config: Config, operation: Operation, input: Input): CallRequest {
-  const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+  const body = JSON.stringify(input.body) as string | undefined;
   const query = queryOf(input.query);
   return {
     url: fillPath(config.baseUrl + operation.path, input.path) + (query && `?${query}`),
@@ -24,13 +24,14 @@ export function requestOf(config: Config, operation: Operation, input: Input): C
 
 /**
  * Replaces the parameters of a path template. An empty one, `.` and `..` are removed from a path by its reader, and
- * would lead to another operation (RFC 3986, section 5.2.4).
+ * would lead to another operation (RFC 3986, section 5.2.4). Half a character has no encoding (section 2.5).
  */
 export function fillPath(template: string, path: Readonly<Record<string, unknown>> = {}): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name];
-    if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encode(name, value);
-    throw unsendable(name, value);
+    const isText = typeof value === 'string';
+    if (!isText || /^\.{0,2}$|\p{Cs}/u.test(value)) throw unsendable(name, value);
+    return encodeURIComponent(value);
   });
 }
 
@@ -42,20 +43,12 @@ export function queryOf(query: object = {}): string {
   const parameters: string[] = [];
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
-    const values: string[] = Array.isArray(value) ? value : [value];
-    if (values.length === 0) throw unsendable(name, values);
-    for (const it of values) parameters.push(`${name}=${encode(name, it)}`);
+    const values: string[] = [value].flat();
+    const isEmpty = values.length === 0;
+    if (isEmpty || /\p{Cs}/u.test(String(values))) throw unsendable(name, value);
+    for (const item of values) parameters.push(`${name}=${encodeURIComponent(item)}`);
   }
   return parameters.join('&');
-}
-
-/** @throws {TypeError} for half a character, which has no encoding (RFC 3986, section 2.5) */
-function encode(name: string, value: string): string {
-  try {
-    return encodeURIComponent(value);
-  } catch {
-    throw unsendable(name, value);
-  }
 }
 
 function unsendable(name: string, value: unknown): TypeError {
@@ -81,9 +74,7 @@ export function sendThrough(
   const send: Next = async ({ url, method, headers: open, body, signal }) => {
     // A middleware may take its time, and ignore the signal.
     request.signal.throwIfAborted();
-    if (url !== request.url && !isBelow(baseUrl, url)) {
-      throw new TypeError('a middleware has left baseUrl');
-    }
+    if (!isBelow(baseUrl, url)) throw new TypeError('a middleware has left baseUrl');
     // The key is added last: no middleware sees it.
     const headers = { ...open, ...keyHeaders };
     sent.push({ headers, body });
@@ -93,13 +84,23 @@ export function sendThrough(
       const redirect = 'manual';
       const init = { method, headers, body: body ?? null, signal, redirect } as const;
       response = await fetch(url, init);
-      if (!isRedirect(response)) return await read(response, maxBodyInBytes, context);
+      const { type, status, redirected } = response;
+      // Browsers show a redirect as an opaque response without status and headers.
+      const isOpaque = type === 'opaqueredirect';
+      const isRedirect = redirected || isOpaque || /^30[12378]$/.test(String(status));
+      if (!isRedirect) return await read(response, maxBodyInBytes, context);
     } catch (error) {
       throw error instanceof BodyTooLargeError ? error : failed(url, error, response, context);
     }
-    const location = targetOf(response, url, sent);
-    const reason = `redirected to ${location ?? 'another address'}; is baseUrl right?`;
-    throw new RedirectError(reason, context, { location });
+    throw redirectError(response, url, sent, context);
+  };
+  // Sends a request through one more function of the middleware.
+  const through = (next: Next, pass: Middleware): Next => {
+    return async (outgoing) => {
+      const response = await pass(outgoing, next);
+      if (typeof response?.text === 'string') return response;
+      throw new TypeError('a middleware returned no response');
+    };
   };
   return middleware.reduceRight(through, send)(request);
 }
@@ -116,7 +117,14 @@ async function read(
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
-  for await (const chunk of chunksOf(body)) {
+  // Safari cannot iterate over the stream of `fetch`; that of Node, as node-fetch has, has no reader.
+  const reader = (body as Partial<typeof body>).getReader?.();
+  const iterator = { next: () => reader!.read(), return: () => reader!.cancel() };
+  // A loop that throws cancels it.
+  const chunks: AsyncIterable<Uint8Array> = reader
+    ? { [Symbol.asyncIterator]: () => iterator as never }
+    : body;
+  for await (const chunk of chunks) {
     size += chunk.length;
     if (size > maxBodyInBytes) {
       const reason = `the body exceeds ${maxBodyInBytes} bytes (maxBodyInBytes)`;
@@ -127,52 +135,32 @@ async function read(
   return { status, headers, text: text + decoder.decode() };
 }
 
-/**
- * Returns the chunks of a stream: of `fetch`, which Safari cannot iterate over, or of Node, as node-fetch has. A loop
- * that throws cancels it.
- */
-function chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
-  const reader = (body as Partial<typeof body>).getReader?.();
-  if (!reader) return body;
-  const iterator = { next: () => reader.read(), return: () => reader.cancel() };
-  return { [Symbol.asyncIterator]: () => iterator as never };
-}
-
-/** Returns what sends a request through one more function of the middleware. */
-function through(next: Next, middleware: Middleware): Next {
-  return async (request) => {
-    const response = await middleware(request, next);
-    if (typeof response?.text === 'string') return response;
-    throw new TypeError('a middleware returned no response');
-  };
-}
-
 /** Whether an address is below `baseUrl`, to which alone the key is sent. */
 export function isBelow(baseUrl: string, url: string): boolean {
   return URL.canParse(url) && new URL(url).href.startsWith(`${baseUrl}/`);
 }
 
-/** Browsers show a redirect as an opaque response without status and headers. */
-function isRedirect({ type, status, redirected }: Response): boolean {
-  return redirected || type === 'opaqueredirect' || /^30[12378]$/.test(String(status));
-}
-
 /**
- * The target of a redirect, without query and user, which may be secrets, and without a path that may repeat one in
- * some encoding: neither that of the request, nor words in small letters.
+ * The error for a redirect. Its target is without query and user, which may be secrets, and without a path that may
+ * repeat one in some encoding: neither that of the request, nor words in small letters.
  */
-function targetOf(
+function redirectError(
   { headers, redirected, url }: Response,
   from: string,
   sent: readonly Sent[],
-): string | undefined {
+  context: ErrorContext,
+): RedirectError {
   // In browsers, the address of an opaque response is that of the request.
-  const location = headers.get('location') ?? (redirected ? url : '');
-  if (!location || !URL.canParse(location, from)) return undefined;
-  const { protocol, host, pathname } = new URL(location, from);
-  const isHarmless = /^[a-z/-]*$/.test(pathname) || from.includes(pathname);
-  const path = isHarmless ? pathname : '/…';
-  return withoutSecret(`${protocol}//${host}${path}`, sent);
+  const target = headers.get('location') ?? (redirected && url);
+  let location: string | undefined;
+  if (target && URL.canParse(target, from)) {
+    const { protocol, host, pathname } = new URL(target, from);
+    const isHarmless = /^[a-z/-]*$/.test(pathname) || from.includes(pathname);
+    const path = isHarmless ? pathname : '/…';
+    location = withoutSecret(`${protocol}//${host}${path}`, sent);
+  }
+  const reason = `redirected to ${location ?? 'another address'}; is baseUrl right?`;
+  return new RedirectError(reason, context, { location });
 }
 
 /** The error for a request without a complete response. */
@@ -186,28 +174,27 @@ function failed(
   const outer = Object(cause) as Failure & ErrorOptions;
   const inner = Object(outer.cause) as Failure;
   const failures = [outer, inner];
-  const code = failures.map((failure) => failure.code).find((it) => /^[A-Z]\w+$/.test(it!));
+  const codes = failures.map((failure) => failure.code);
+  const code = codes.find((it) => /^[A-Z]\w+$/.test(it!));
   const unsent = !response && failures.some(isUnsent);
   const where = code ? `${host} (${code})` : host;
-  const reason = `the connection to ${where} failed${unsent ? ', nothing was sent' : ''}`;
+  const hint = unsent ? ', nothing was sent' : '';
+  const reason = `the connection to ${where} failed${hint}`;
   // Node repeats here what came instead of HTTP, which may repeat what was sent.
-  Reflect.deleteProperty(inner, 'data');
+  delete inner.data;
   return new ConnectionError(reason, context, { unsent, host, code }, { cause });
 }
 
 /** What runtimes say of a failure; Node also says in which system call. */
-type Failure = { readonly [name in 'code' | 'syscall' | 'message']?: string };
+type Failure = { readonly [name in 'code' | 'syscall' | 'message']?: string } & { data?: unknown };
 
-/**
- * The failures before there is a connection: codes of Node and Bun that stand only for these; system calls of Node that
- * come before it; and a message of Deno, which has no code.
- */
-const unsentFailures: readonly RegExp[] = [
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket) undefined /,
-  /^E\w+ (connect|getaddrinfo) |client error \(Connect\)/,
-];
+/** The codes of Node and Bun that stand only for failures before there is a connection, and a message of Deno. */
+const unsentFailure =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket) |error \(Connect\)/;
 
 /** Whether it is certain that nothing was sent, as there was no connection. In browsers it never is. */
 function isUnsent({ code, syscall, message }: Failure): boolean {
-  return unsentFailures.some((unsent) => unsent.test(`${code} ${syscall} ${message}`));
+  return syscall
+    ? /^(connect|getaddrinfo)$/.test(syscall)
+    : unsentFailure.test(`${code} ${message}`);
 }
