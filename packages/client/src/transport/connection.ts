@@ -79,25 +79,24 @@ export async function sendWithRetry(
   const { timeoutInMs, attemptTimeoutInMs, retries, signal } = config;
   const { id, method, path } = operation;
   const sent: Sent[] = [];
-  const call = deadlineOf('call', timeoutInMs, performance.now());
+  const call = deadlineOf('call', timeoutInMs);
 
   for (let attempt = 1; ; attempt++) {
     const context = { operation, signal, attempts: attempt };
     const began = performance.now();
-    const own = deadlineOf('attempt', attemptTimeoutInMs, began);
+    const own = deadlineOf('attempt', attemptTimeoutInMs);
     const deadline = own.end < call.end ? own : call;
-    let response: ReceivedResponse | undefined;
     let error: unknown;
     let errorName: string | undefined;
-    try {
-      response = await withTimeout(deadline, context, (ended) => {
-        const outgoing = { ...request, operation: id, method, attempt, signal: ended };
-        return sendThrough(config, outgoing, context, sent);
-      });
-    } catch (reason) {
+    const response = await withTimeout(deadline, context, (ended) => {
+      const outgoing = { ...request, operation: id, method, attempt, signal: ended };
+      return sendThrough(config, outgoing, context, sent);
+    }).catch((reason?: Error) => {
       error = reason;
-      errorName = reason instanceof Error ? reason.name : 'Error';
-    }
+      // Middleware may throw anything.
+      errorName = reason?.name ?? 'Error';
+      return undefined;
+    });
 
     const now = performance.now();
     const delay = attempt > retries ? Infinity : retryDelay(operation, attempt, response, error);
@@ -114,26 +113,20 @@ export async function sendWithRetry(
       error: errorName,
       retryInMs,
     });
-    if (retryInMs !== undefined) {
-      await pause(retryInMs, context);
-    } else if (response) {
-      const { status, headers, text } = response;
-      const info = { status, headers, requestId, attempts: attempt };
-      return { operation, response: info, text, ...read(operation, response), sent: () => sent };
-    } else {
-      throw error;
+    if (retryInMs === undefined) {
+      if (!response) throw error;
+      return receivedOf(operation, response, requestId, attempt, sent);
     }
+    await pause(retryInMs, context);
   }
 }
 
-/** The statuses after which another attempt may succeed, in addition to 429. */
-const temporary: readonly unknown[] = [408, 500, 502, 503, 504];
 /** The shortest pause, in milliseconds, whatever the response asks for. */
 const shortestPause = 100;
 /** The shortest pause after status 429: limits are those of a second. */
 const shortestLimit = 1_000;
-/** The bound of the first random part, in milliseconds; it doubles from attempt to attempt. */
-const firstJitter = 500;
+/** Doubled with each attempt, this is the bound of the random part, in milliseconds. */
+const jitterUnit = 250;
 /** The longest random part, in milliseconds. */
 const longestJitter = 8_000;
 
@@ -153,25 +146,35 @@ function retryDelay(
   const isLost = error instanceof ConnectionError;
   const isLate = error instanceof TimeoutError && error.scope === 'attempt';
   const isUndone = isLimited || (isLost && error.unsent);
-  const isTemporary = isLost || isLate || temporary.includes(response?.status);
+  const isTemporary = isLost || isLate || /^(408|50[0234])$/.test(String(response?.status));
   const mayRepeat = isUndone || (retry === 'safe' && isTemporary);
   if (retry === 'never' || !mayRepeat) return Infinity;
   const asked = response && retryAfterOf(response.headers);
   const shortest = isLimited ? shortestLimit : shortestPause;
-  const jitter = Math.random() * Math.min(longestJitter, firstJitter * 2 ** (attempt - 1));
+  const jitter = Math.random() * Math.min(longestJitter, jitterUnit * 2 ** attempt);
   return Math.max(asked ?? 0, shortest + jitter);
 }
 
-/** Reads the body of a response: a success has an object; a failure may also have a text, or none. */
-function read(
-  { statuses }: Operation,
+/** Reads a response, in whose body a success has an object; a failure may also have a text, or none. */
+function receivedOf(
+  operation: Operation,
   { status, headers, text }: ReceivedResponse,
-): Pick<Received, 'body' | 'kind'> {
+  requestId: string | undefined,
+  attempts: number,
+  sent: readonly Sent[],
+): Received {
   const isJson = headers.get('content-type')?.match(/\bjson\b/i);
   const body = isJson ? parseJson(text) : undefined;
   const isFailure = status >= 300;
   const isText = typeof body === 'string' || text === '';
   const isExpected = Object(body) === body || (isFailure && isText);
-  if (!isExpected || !statuses.includes(status)) return { body, kind: 'unexpected' };
-  return { body, kind: isFailure ? 'failure' : 'success' };
+  const kind = isFailure ? 'failure' : 'success';
+  return {
+    operation,
+    response: { status, headers, requestId, attempts },
+    text,
+    body,
+    kind: isExpected && operation.statuses.includes(status) ? kind : 'unexpected',
+    sent: () => sent,
+  };
 }
