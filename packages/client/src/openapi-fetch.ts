@@ -37,7 +37,7 @@ export function createClient(options: ClientOptions = {}): FetchClient {
   const shared = readOptions(options);
   const client = createFetchClient<paths>({
     baseUrl: shared.baseUrl,
-    headers: shared.headers,
+    headers: { accept: 'application/json', ...shared.headers },
     pathSerializer: fillPath,
     querySerializer: pageQueryOf,
   });

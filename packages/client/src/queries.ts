@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { dataOf } from './calls.ts';
 import type { Input, Operation } from './operation.ts';
+import type { Config } from './transport/config.ts';
 import { configOf, type Connection } from './transport/connection.ts';
 import type { CallOptions } from './transport/options.ts';
 
@@ -134,10 +135,10 @@ function withoutUndefined<QueryParameters extends object>(
 
 /** Returns the scope of a connection and the options of a call: whose data it is, of which deployment. */
 function scopeOf(connection: Connection, options: CallOptions | undefined): string {
-  const { baseUrl, headers, keyHeaders } = configOf(connection) ?? {};
-  const all = Object.entries({ ...headers, ...options?.headers, ...keyHeaders });
+  const { baseUrl, headers, apiKey }: Partial<Config> = configOf(connection) ?? {};
+  const all = Object.entries({ ...headers, ...options?.headers });
   const sent = all.map(([name, value]) => [name.toLowerCase(), value]).toSorted();
-  const identity = utf8ToBytes(JSON.stringify([baseUrl, sent]));
+  const identity = utf8ToBytes(JSON.stringify([baseUrl, sent, apiKey]));
   return bytesToHex(sha256(identity)).slice(0, scopeLength);
 }
 

@@ -1,62 +1,51 @@
-/** The validation of options, and their defaults. */
+/** The validation of options. */
 import { keyHeader } from '../generated/operations.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
 
-/** Options that are validated and complete. */
-export interface Config extends Required<Given<Omit<ClientOptions, 'apiKey' | 'log'>>> {
-  /** The header with the key, if there is one. Middleware does not see it. */
-  readonly keyHeaders: Readonly<Record<string, string>>;
-  readonly log?: ClientOptions['log'];
+/** Options that are validated. Where others are missing, what uses them has their defaults. */
+export interface Config extends ClientOptions {
+  readonly baseUrl: string;
+  /** By name, in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** That of a call. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Options without those that are undefined. */
 type Given<T> = { [K in keyof T]: NonNullable<T[K]> };
 
-const defaults = {
-  timeoutInMs: 60_000,
-  attemptTimeoutInMs: 20_000,
-  retries: 2,
-  maxBodyInBytes: 2 ** 24,
-  // Looked up at each call, as others may put theirs in its place; and called with no `this`.
-  fetch: (url: string, init: RequestInit) => globalThis.fetch(url, init),
-  middleware: [],
-};
-
 /** Variables of the environment with options. */
 const variables = {
-  baseUrl: 'AGENT_CONVERSATION_BASE_URL',
   apiKey: 'AGENT_CONVERSATION_API_KEY',
+  baseUrl: 'AGENT_CONVERSATION_BASE_URL',
 };
+
+/** What Node, Deno and Bun have, and browsers do not. */
+interface Runtime {
+  readonly process: { readonly env: Readonly<Record<string, string | undefined>> };
+}
 
 /** Completes the options of a client. @throws {TypeError} naming the option that is wrong, never the key */
 export function readOptions(options: ClientOptions): Config {
-  const { baseUrl, apiKey, headers, ...others } = validate({
-    ...options,
-    baseUrl: options.baseUrl ?? environment(variables.baseUrl),
-    apiKey: options.apiKey ?? environment(variables.apiKey),
-  });
-  const sent = readHeaders(headers);
-  if (!apiKey && Object.keys(sent).length === 0) throw missing('apiKey');
-  if (!baseUrl) throw missing('baseUrl');
-  return {
-    ...defaults,
-    ...others,
-    baseUrl: new URL(baseUrl).href.replace(/\/+$/, ''),
-    headers: { accept: 'application/json', ...sent },
-    keyHeaders: apiKey ? { [keyHeader]: apiKey } : {},
-  };
-}
-
-function missing(name: keyof typeof variables): TypeError {
-  return new TypeError(`${name} is missing; give it, or set ${variables[name]}`);
+  const complete = { ...options };
+  for (const [name, variable] of Object.entries(variables) as [keyof typeof variables, string][]) {
+    try {
+      complete[name] ??= (globalThis as unknown as Runtime).process.env[variable] || undefined;
+    } catch {
+      // Browsers have no environment, and Deno asks for a permission to read it.
+    }
+    const isNeedless = name === 'apiKey' && Object.keys(options.headers ?? {}).length > 0;
+    if (complete[name] || isNeedless) continue;
+    throw new TypeError(`${name} is missing; give it, or set ${variable}`);
+  }
+  const given = validate(complete) as Config;
+  return { ...given, baseUrl: new URL(given.baseUrl).href.replace(/\/+$/, '') };
 }
 
 /** Returns the configuration of a single call. @throws {TypeError} naming the option that is wrong */
 export function configure(config: Config, options: CallOptions): Config {
-  const { headers, ...others } = validate(options);
-  return { ...config, ...others, headers: { ...config.headers, ...readHeaders(headers) } };
+  const given = validate(options);
+  return { ...config, ...given, headers: { ...config.headers, ...given.headers } };
 }
 
 /** What an option must be. */
@@ -78,10 +67,6 @@ const rules: Readonly<Record<string, Rule>> = {
     (value: unknown) => typeof value === 'string' && /^[!-~]+$/.test(value),
     'visible ASCII characters',
   ],
-  headers: [
-    (value: object) => Object(value) === value && !(Symbol.iterator in value),
-    'an object of names and texts',
-  ],
   fetch: [isFunction, 'a function'],
   log: [isFunction, 'a function'],
   middleware: [
@@ -100,47 +85,43 @@ const rules: Readonly<Record<string, Rule>> = {
   pollIntervalInMs: positive,
   graceInMs: positive,
 };
-/** Their values may be secrets, and are not shown. */
-const secret = ['baseUrl', 'apiKey', 'headers'];
 
-/** Returns the options that are not undefined. @throws {TypeError} naming the option that is wrong */
+/**
+ * Returns the options that are not undefined, with the names of headers in lower case.
+ *
+ * @throws {TypeError} naming the option that is wrong
+ */
 export function validate<T extends object>(options: T): Given<T> {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  for (const [name, value] of given) {
-    const rule = Object.hasOwn(rules, name) && rules[name];
-    if (!rule || rule[0](value as never)) continue;
-    const isShown = Object(value) !== value && !secret.includes(name);
-    const shown = isShown ? `, not ${String(value)}` : '';
-    throw new TypeError(`${name} must be ${rule[1]}${shown}`);
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    // It is no rule where the name is that of a property of every object, such as `constructor`.
+    const rule = rules[name];
+    if (rule?.[0]?.(value as never) === false) {
+      // What the environment may have may be secret, and so may what is in an object.
+      const isShown = Object(value) !== value && !(name in variables);
+      const shown = isShown ? `, not ${String(value)}` : '';
+      throw new TypeError(`${name} must be ${rule[1]}${shown}`);
+    }
+    given[name] = name === 'headers' ? readHeaders(value) : value;
   }
-  return Object.fromEntries(given) as Given<T>;
+  return given as Given<T>;
 }
 
-/** A name (RFC 9110, section 5.6.2) and a value of ASCII characters. */
-const headerForm = /^[\w!#$%&'*+.^`|~-]+:[\t -~]+$/;
-
-function readHeaders(headers: ClientOptions['headers'] = {}): Record<string, string> {
+function readHeaders(headers: object): Record<string, string> {
   const read: Record<string, string> = {};
+  if (Object(headers) !== headers || Symbol.iterator in headers) {
+    throw new TypeError('headers must be an object of texts');
+  }
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     if (lower === keyHeader) throw new TypeError(`headers: give ${name} as apiKey`);
-    if (typeof value !== 'string' || !headerForm.test(`${name}:${value}`)) {
+    // A name (RFC 9110, section 5.6.2) and a value of ASCII characters.
+    const isSendable = /^[\w!#$%&'*+.^`|~-]+:[\t -~]+$/.test(`${name}:${value}`);
+    if (typeof value !== 'string' || !isSendable) {
       throw new TypeError(`headers: ${JSON.stringify(name)} or its value cannot be sent`);
     }
     read[lower] = value.trim();
   }
   return read;
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Returns a variable of the environment, where there are such. */
-function environment(name: string): string | undefined {
-  const { process } = globalThis as { readonly process?: { readonly env?: Environment } };
-  try {
-    return process?.env?.[name] || undefined;
-  } catch {
-    // Deno asks for a permission to read it.
-    return undefined;
-  }
 }

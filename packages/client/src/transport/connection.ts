@@ -76,7 +76,7 @@ export async function sendWithRetry(
   operation: Operation,
   request: CallRequest,
 ): Promise<Received> {
-  const { timeoutInMs, attemptTimeoutInMs, retries, signal } = config;
+  const { timeoutInMs = 60_000, attemptTimeoutInMs = 20_000, retries = 2, signal } = config;
   const { id, method, path } = operation;
   const sent: Sent[] = [];
   const call = deadlineOf('call', timeoutInMs);

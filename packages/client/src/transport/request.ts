@@ -1,5 +1,6 @@
 /** One attempt: its address, its way through the middleware, and its response. */
 import { BodyTooLargeError, ConnectionError, RedirectError } from '../errors.ts';
+import { keyHeader } from '../generated/operations.ts';
 import type { ErrorContext, Input, Operation } from '../operation.ts';
 import { withoutSecret } from '../responses.ts';
 import type { Config } from './config.ts';
@@ -15,6 +16,7 @@ export function requestOf(config: Config, operation: Operation, input: Input): C
   return {
     url: fillPath(config.baseUrl + operation.path, input.path) + (query && `?${query}`),
     headers: {
+      accept: 'application/json',
       ...(body && { 'content-type': 'application/json' }),
       ...config.headers,
     },
@@ -70,13 +72,15 @@ export function sendThrough(
   context: ErrorContext,
   sent: Sent[],
 ): Promise<ReceivedResponse> {
-  const { baseUrl, keyHeaders, middleware, fetch, maxBodyInBytes } = config;
+  const { baseUrl, apiKey, middleware = [], maxBodyInBytes = 2 ** 24 } = config;
+  // Looked up at each call, as others may put theirs in its place; and called with no `this`.
+  const { fetch = globalThis.fetch } = config;
   const send: Next = async ({ url, method, headers: open, body, signal }) => {
     // A middleware may take its time, and ignore the signal.
     request.signal.throwIfAborted();
     if (!isBelow(baseUrl, url)) throw new TypeError('a middleware has left baseUrl');
     // The key is added last: no middleware sees it.
-    const headers = { ...open, ...keyHeaders };
+    const headers = { ...open, ...(apiKey && { [keyHeader]: apiKey }) };
     sent.push({ headers, body });
     let response: Response | undefined;
     try {
