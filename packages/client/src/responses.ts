@@ -59,6 +59,12 @@ function surpriseIn({ operation, kind, response, text, sent }: Received): string
 const read = 4000;
 const longestForm = 2000;
 
+/** A shorter text is no secret. */
+const minWordLength = 4;
+const letter = '[\\p{L}\\p{N}_]';
+/** A word that is percent-encoded, or escaped as in JSON, XML or HTML. */
+const withEscapes = '(?<!\\S)\\S*(?:%[\\da-fA-F]{2}|&#?\\w+;|\\\\)\\S*';
+
 /**
  * Returns the beginning of a text of the service, for a message, without what was sent: secrets in headers, also in
  * Base64; whole headers and the values of the body, as words of their own; and words with escapes, which may be any of
@@ -66,50 +72,43 @@ const longestForm = 2000;
  */
 function withoutSent(text: string, sent: readonly Sent[]): string {
   const start = text.slice(0, read);
-  const bodies = sent.flatMap(({ body = '' }) => textsIn(parseJson(body) ?? body));
-  const words = [...headersIn(sent), ...bodies]
+  const bodies = sent.map(({ body = '' }) => parseJson(body) ?? body);
+  const words = textsIn([headersIn(sent), bodies])
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
     .filter((word) => word.length >= minWordLength && start.includes(word.slice(0, longestForm)));
   const secrets = secretsIn(sent).flatMap((secret) => [secret, ...base64Of(secret)]);
   // The boundaries stand there once: their compilation is what takes time.
-  const bounded = `(?<!${letter})(?:${anyOf(words)})(?!${letter})`;
-  const pattern = new RegExp(`${withEscapes}|${anyOf(secrets)}|${bounded}`, 'gu');
+  const bounded = `(?<!${letter})(?:(?!)${anyOf(words)})(?!${letter})`;
+  const pattern = new RegExp(`${withEscapes}${anyOf(secrets)}|${bounded}`, 'gu');
   const clean = start.replaceAll(pattern, redacted);
   // Its end may be the beginning of a secret.
   const shown = text === start ? clean : clean.slice(0, -longestForm) || redacted;
   return excerpt(shown);
 }
 
-/** A shorter text is no secret. */
-const minWordLength = 4;
-const letter = '[\\p{L}\\p{N}_]';
-/** A word that is percent-encoded, or escaped as in JSON, XML or HTML. */
-const withEscapes = '(?<!\\S)\\S*(?:%[\\da-fA-F]{2}|&#?\\w+;|\\\\)\\S*';
-
-/** Returns a pattern of texts; a longer one may contain a shorter one. */
+/** Returns a pattern of texts, to follow another one. A longer text comes before one that it begins with. */
 function anyOf(texts: readonly string[]): string {
-  const longestFirst = texts.toSorted((a, b) => b.length - a.length);
-  // Without any, it matches nothing.
-  return longestFirst.map(patternOf).join('|') || '(?!)';
+  const patterns = texts.toSorted().toReversed().map(patternOf);
+  return patterns.join('');
 }
 
 /** Of a text that may not end within what is read, all that follows is taken for it. */
 function patternOf(text: string): string {
   const escaped = text.slice(0, longestForm).replaceAll(/[^]/gu, escapeOf);
-  return text.length > longestForm ? `${escaped}[^]*` : escaped;
+  return `|${escaped}${text.length > longestForm ? '[^]*' : ''}`;
 }
 
 /** The values of headers that may be secrets. */
 function headersIn(sent: readonly Sent[]): string[] {
-  return sent.flatMap(({ headers }) => {
-    const { accept: _, 'content-type': __, 'x-request-id': ___, ...others } = headers;
-    return Object.values(others);
-  });
+  return sent.flatMap(
+    ({ headers: { accept: _, 'content-type': __, 'x-request-id': ___, ...others } }) =>
+      Object.values(others),
+  );
 }
 
 /** The parts of headers that are long enough to be found anywhere, such as that behind `Bearer`. */
 function secretsIn(sent: readonly Sent[]): string[] {
-  return headersIn(sent).flatMap((header) => header.match(/[!-\xff]{8,}/g) ?? []);
+  return headersIn(sent).join(' ').match(/[!-\xff]{8,}/g) ?? [];
 }
 
 /** Returns a text; undefined if it is empty, or repeats a header, which may be the key, as it was sent. */
@@ -131,6 +130,6 @@ export function parseJson(text: string): unknown {
 
 /** The texts and numbers in a value. */
 function textsIn(value: unknown): string[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  if (Object(value) === value) return Object.values(value as object).flatMap(textsIn);
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }
