@@ -33,15 +33,15 @@ export interface Call<T> {
 type OnRejected<B> = { handle(reason: unknown): B | PromiseLike<B> }['handle'] | null;
 
 /** Returns a promise of what is read of a response. Only what is made of it is left to be handled if that fails. */
-function callOf<T>(call: Promise<Received>, read: (received: Received) => T): Call<T> {
-  const data = call.then(read);
+function callOf<T>(call: Promise<Received>, read: (received: Received) => unknown): Call<T> {
+  const data = call.then(read) as Promise<T>;
   const withResponse = async () => ({ data: await data, response: (await call).response });
   return Object.assign(data, { withResponse });
 }
 
 /** Returns the data of a success, and throws everything else. */
 export function dataOf<T>(call: Promise<Received>): Call<T> {
-  return callOf(call, readData) as Call<T>;
+  return callOf(call, readData);
 }
 
 /** @throws {ApiError} unless the response is a success of the contract */
@@ -78,27 +78,20 @@ export interface Pages<Page, Item> extends Call<Page>, AsyncIterable<Item> {
 export function pagesOf<Page extends PageLike<Item>, Item>(
   send: (page: { readonly page_id?: string }) => Promise<Received>,
 ): Pages<Page, Item> {
-  const readPage = (received: Received, seen = new Set<unknown>()) => {
-    const page = readData(received) as Page;
-    const { items, next_page_id } = page;
-    if (!Array.isArray(items) || typeof (next_page_id ?? '') !== 'string') {
-      throw errorOf(received, 'items is no list, or next_page_id no text');
-    }
-    if (seen.has(next_page_id)) throw errorOf(received, 'the pages repeat');
-    seen.add(next_page_id);
-    return page;
-  };
   async function* byPage() {
     const seen = new Set<unknown>();
     let page_id: string | null | undefined;
     do {
-      const page = readPage(await send(page_id ? { page_id } : {}), seen);
-      yield page;
+      const received = await send(page_id ? { page_id } : {});
+      const page = readPage(received) as Page;
       page_id = page.next_page_id;
+      if (seen.has(page_id)) throw errorOf(received, 'the pages repeat');
+      seen.add(page_id);
+      yield page;
     } while (page_id);
   }
   let first: Call<Page> | undefined;
-  const call = () => (first ??= callOf(send({}), (it) => readPage(it)));
+  const call = () => (first ??= callOf(send({}), readPage));
   return {
     [Symbol.toStringTag]: 'Pages',
     // `await` gives the first page, which is fetched only then: a promise would fetch it at once.
@@ -112,6 +105,13 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
       for await (const { items } of byPage()) yield* items;
     },
   };
+}
+
+/** @throws {ApiError} unless the response is a page of a search */
+function readPage(received: Received): unknown {
+  const page = readData(received) as PageLike<unknown>;
+  if (Array.isArray(page.items) && typeof (page.next_page_id ?? '') === 'string') return page;
+  throw errorOf(received, 'items is no list, or next_page_id no text');
 }
 
 /** A response that the contract does not have: an undeclared status, or a body that is not the JSON it should be. */
@@ -133,6 +133,6 @@ export function resultOf<Result>(call: Promise<Received>): Call<Result> {
       failure: { status, error: body },
       unexpected: { status: 'unexpected', statusCode: status, contentType, text },
     };
-    return results[kind] as Result;
+    return results[kind];
   });
 }

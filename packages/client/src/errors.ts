@@ -141,17 +141,17 @@ export class ApiError extends ClientError {
 
   /** The JSON of the body; undefined if there was none. It is not shown when the error is. */
   get body(): unknown {
-    return contexts.get(this)!.response!.body;
+    return contexts.get(this)!.body;
   }
 
   /** The body as it came. It is not shown when the error is. */
   get text(): string {
-    return contexts.get(this)!.response!.text;
+    return contexts.get(this)!.text!;
   }
 
   /** The headers of the response. They are not shown when the error is. */
   get headers(): Headers {
-    return contexts.get(this)!.response!.headers;
+    return contexts.get(this)!.headers!;
   }
 }
 
@@ -176,7 +176,7 @@ export class ValidationError extends ApiError {
 
   /** What is wrong in the request. It may repeat what was sent, and is not shown when the error is. */
   get violations(): readonly ValidationErrorDetail[] {
-    return contexts.get(this)!.response!.violations;
+    return contexts.get(this)!.violations!;
   }
 }
 

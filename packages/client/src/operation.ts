@@ -29,7 +29,7 @@ export interface Input<Query = object> {
 export type Ways = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
 /** Where an error comes from, and what it has that no log shows. */
-export interface ErrorContext {
+export interface ErrorContext extends Partial<ResponseContext> {
   readonly operation: Operation;
   /** The signal of the caller. */
   readonly signal?: AbortSignal | undefined;
@@ -41,5 +41,7 @@ export interface ErrorContext {
   state?: string;
   /** The status that the last poll of a wait has seen. */
   status?: string | null | undefined;
-  readonly response?: Pick<ValidationError, 'body' | 'text' | 'headers' | 'violations'>;
 }
+
+/** What the error of a response has of it. */
+type ResponseContext = Pick<ValidationError, 'body' | 'text' | 'headers' | 'violations'>;

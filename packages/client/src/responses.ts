@@ -10,15 +10,14 @@ import type { Sent } from './transport/request.ts';
 
 /** Returns the error for a response. @param surprise what the contract does not have in it, if anything */
 export function errorOf(received: Received, surprise = surpriseIn(received)): errors.ApiError {
-  const { operation, response, text, body } = received;
-  const { status, headers, attempts, requestId } = response;
-  const violations = violationsIn(body);
+  const { status, headers, attempts, requestId } = received.response;
+  const violations = violationsIn(received.body);
   const reasons = [surprise, reasonIn(received, violations)].filter(Boolean);
   const Declared = errorClasses[status] ?? errors.ApiError;
   const Class = surprise ? errors.UnexpectedResponseError : Declared;
   return new Class(
     reasons.join(': ') || 'rejected without a reason',
-    { operation, attempts, response: { body, text, headers, violations } },
+    { ...received, attempts, headers, violations },
     { status, requestId, retryAfterInMs: retryAfterOf(headers) },
   );
 }
@@ -108,7 +107,11 @@ function headersIn(sent: readonly Sent[]): string[] {
 
 /** The parts of headers that are long enough to be found anywhere, such as that behind `Bearer`. */
 function secretsIn(sent: readonly Sent[]): string[] {
-  return headersIn(sent).join(' ').match(/[!-\xff]{8,}/g) ?? [];
+  return (
+    headersIn(sent)
+      .join(' ')
+      .match(/[!-\xff]{8,}/g) ?? []
+  );
 }
 
 /** Returns a text; undefined if it is empty, or repeats a header, which may be the key, as it was sent. */
