@@ -85,7 +85,7 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
       const received = await send(page_id ? { page_id } : {});
       const page = readPage(received) as Page;
       page_id = page.next_page_id;
-      if (seen.has(page_id)) throw errorOf(received, 'the pages repeat');
+      if (seen.has(page_id)) throw errorOf(received, 'repeated page');
       seen.add(page_id);
       yield page;
     } while (page_id);
@@ -111,7 +111,7 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
 function readPage(received: Received): unknown {
   const page = readData(received) as PageLike<unknown>;
   if (Array.isArray(page.items) && typeof (page.next_page_id ?? '') === 'string') return page;
-  throw errorOf(received, 'items is no list, or next_page_id no text');
+  throw errorOf(received, 'type of items or next_page_id');
 }
 
 /** A response that the contract does not have: an undeclared status, or a body that is not the JSON it should be. */

@@ -1,20 +1,42 @@
 /** What is read of a response: its body, when to come back, its id, and the error if it is not a success. */
-import type { ValidationErrorBody, ValidationErrorDetail } from '@agent-conversation/types';
 import { errorClasses } from './error-classes.ts';
 import * as errors from './errors.ts';
-import { escapeOf, excerpt } from './excerpt.ts';
-import { base64Of, redacted } from './generated/redaction.ts';
+import { excerpt } from './excerpt.ts';
+import { withBase64, redacted } from './generated/redaction.ts';
 import { retryAfterOf } from './generated/retry-after.ts';
 import type { Received } from './transport/connection.ts';
 import type { Sent } from './transport/request.ts';
 
+/** How many violations a message names. */
+const named = 3;
+
 /** Returns the error for a response. @param surprise what the contract does not have in it, if anything */
 export function errorOf(received: Received, surprise = surpriseIn(received)): errors.ApiError {
-  const { status, headers, attempts, requestId } = received.response;
-  const violations = violationsIn(received.body);
-  const reasons = [surprise, reasonIn(received, violations)].filter(Boolean);
-  const Declared = errorClasses[status] ?? errors.ApiError;
-  const Class = surprise ? errors.UnexpectedResponseError : Declared;
+  const { response, text, body, sent } = received;
+  const { status, headers, attempts, requestId } = response;
+  const { detail, error, message } = Object(body) as Record<string, unknown>;
+  const reasons: string[] = [];
+  if (surprise) {
+    const type = headers.get('content-type') ?? 'no content type';
+    const what = `${withoutSent(type, sent())}, ${text.length} characters`;
+    reasons.push(`the contract does not have this ${surprise} (${what})`);
+  }
+  const violations = Array.isArray(detail)
+    ? detail.filter((violation) => typeof violation?.msg === 'string')
+    : [];
+  const lines = violations.map(({ loc, msg }) => {
+    const steps = [loc].flat().filter((step) => Object(step) !== step);
+    return `${steps.join('.')}: ${msg}`;
+  });
+  const more = lines.length > named ? `; and ${lines.length - named} more` : '';
+  const reason = [lines.slice(0, named).join('; '), body, message, error, detail].find(
+    (text): text is string => typeof text === 'string' && text !== '',
+  );
+  if (reason) reasons.push(withoutSent(reason, sent()) + more);
+
+  const Class = surprise
+    ? errors.UnexpectedResponseError
+    : (errorClasses[status] ?? errors.ApiError);
   return new Class(
     reasons.join(': ') || 'rejected without a reason',
     { ...received, attempts, headers, violations },
@@ -22,36 +44,9 @@ export function errorOf(received: Received, surprise = surpriseIn(received)): er
   );
 }
 
-function violationsIn(body: unknown): readonly ValidationErrorDetail[] {
-  const { detail } = Object(body) as Partial<ValidationErrorBody>;
-  if (!Array.isArray(detail)) return [];
-  return detail.filter((violation) => typeof violation?.msg === 'string');
-}
-
-/** How many violations a message names. */
-const named = 3;
-
-/** Returns the message in the body of an error response, in whichever form deployments send it; empty without one. */
-function reasonIn({ body, sent }: Received, violations: readonly ValidationErrorDetail[]): string {
-  const lines = violations.map(({ loc, msg }) => {
-    const steps = [loc].flat().filter((step) => Object(step) !== step);
-    return `${steps.join('.')}: ${msg}`;
-  });
-  const { detail, error, message } = Object(body) as Record<string, unknown>;
-  const texts = [lines.slice(0, named).join('; '), body, message, error, detail];
-  const reason =
-    texts.find((text): text is string => typeof text === 'string' && text !== '') ?? '';
-  const more = lines.length > named ? `; and ${lines.length - named} more` : '';
-  return withoutSent(reason, sent()) + more;
-}
-
-function surpriseIn({ operation, kind, response, text, sent }: Received): string | undefined {
+function surpriseIn({ operation, kind, response }: Received): string | undefined {
   if (kind !== 'unexpected') return undefined;
-  const type = response.headers.get('content-type') ?? 'no content type';
-  const what = operation.statuses.includes(response.status)
-    ? 'the body is not the JSON of the contract'
-    : 'the contract does not have this status';
-  return `${what} (${withoutSent(type, sent())}, ${text.length} characters)`;
+  return operation.statuses.includes(response.status) ? 'body' : 'status';
 }
 
 /** How many characters of a text of the service are read, and how many of these the form of a secret may have. */
@@ -60,7 +55,6 @@ const longestForm = 2000;
 
 /** A shorter text is no secret. */
 const minWordLength = 4;
-const letter = '[\\p{L}\\p{N}_]';
 /** A word that is percent-encoded, or escaped as in JSON, XML or HTML. */
 const withEscapes = '(?<!\\S)\\S*(?:%[\\da-fA-F]{2}|&#?\\w+;|\\\\)\\S*';
 
@@ -71,13 +65,13 @@ const withEscapes = '(?<!\\S)\\S*(?:%[\\da-fA-F]{2}|&#?\\w+;|\\\\)\\S*';
  */
 function withoutSent(text: string, sent: readonly Sent[]): string {
   const start = text.slice(0, read);
-  const bodies = sent.map(({ body = '' }) => parseJson(body) ?? body);
+  const bodies = sent.map(({ body }) => parseJson(body!) ?? body);
   const words = textsIn([headersIn(sent), bodies])
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
     .filter((word) => word.length >= minWordLength && start.includes(word.slice(0, longestForm)));
-  const secrets = secretsIn(sent).flatMap((secret) => [secret, ...base64Of(secret)]);
+  const secrets = secretsIn(sent).flatMap(withBase64);
   // The boundaries stand there once: their compilation is what takes time.
-  const bounded = `(?<!${letter})(?:(?!)${anyOf(words)})(?!${letter})`;
+  const bounded = `(?<![\\p{L}\\p{N}_])(?:(?!)${anyOf(words)})(?![\\p{L}\\p{N}_])`;
   const pattern = new RegExp(`${withEscapes}${anyOf(secrets)}|${bounded}`, 'gu');
   const clean = start.replaceAll(pattern, redacted);
   // Its end may be the beginning of a secret.
@@ -87,14 +81,10 @@ function withoutSent(text: string, sent: readonly Sent[]): string {
 
 /** Returns a pattern of texts, to follow another one. A longer text comes before one that it begins with. */
 function anyOf(texts: readonly string[]): string {
-  const patterns = texts.toSorted().toReversed().map(patternOf);
+  const longerFirst = texts.toSorted().toReversed();
+  // Of a text that may not end within what is read, all that follows is taken for it.
+  const patterns = longerFirst.map((text) => `|${excerpt(text, longestForm, /[^]/gu, '[^]*')}`);
   return patterns.join('');
-}
-
-/** Of a text that may not end within what is read, all that follows is taken for it. */
-function patternOf(text: string): string {
-  const escaped = text.slice(0, longestForm).replaceAll(/[^]/gu, escapeOf);
-  return `|${escaped}${text.length > longestForm ? '[^]*' : ''}`;
 }
 
 /** The values of headers that may be secrets. */

@@ -146,17 +146,18 @@ function formsOf(secret: string): string[] {
   const bytes = Array.from(utf8, (byte) => String.fromCharCode(byte)).join('');
   const unescaped = [secret, sent, bytes];
   const inForms = unescaped.map((text) => text.replaceAll(' ', '+'));
-  return [...unescaped, ...inForms, ...base64Of(bytes)];
+  return [...unescaped, ...inForms, ...withBase64(bytes)];
 }
 
-/** Returns what Base64 (RFC 4648) has of bytes that are behind and before others, in both of its alphabets. */
-export function base64Of(bytes: string): string[] {
-  return ['', '  ', ' '].flatMap((before) => {
+/**
+ * Returns bytes, and what Base64 (RFC 4648) has of them behind and before others, in both of its alphabets: for each
+ * number of bytes that the last group of four characters before them may have.
+ */
+export function withBase64(bytes: string): string[] {
+  return ['', '\0', '\0\0'].flatMap((before) => {
     // Without the characters that depend on what is around.
-    const form = btoa(before + bytes)
-      .slice(Math.ceil((before.length * 8) / 6))
-      .replace(/.=+$/, '');
-    return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
+    const form = btoa(before + bytes).replaceAll(/^AA?.|.=+$/g, '');
+    return [bytes, form, form.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }
 

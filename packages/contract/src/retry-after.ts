@@ -2,7 +2,7 @@
 
 /** The three forms of a date in HTTP (RFC 9110, section 5.6.7), of which two are obsolete. */
 const dateForm =
-  /^\w{3}(, \d\d \w{3} \d{4} [\d:]{8} GMT|\w+, \d\d-\w{3}-\d\d [\d:]{8} GMT| \w{3} [ \d]\d [\d:]{8} \d{4})$/;
+  /^\w{3}((, \d\d \w{3} \d\d|\w+, \d\d-\w{3}-)\d\d [\d:]{8} GMT| \w{3} [ \d]\d [\d:]{8} \d{4})$/;
 
 /** How far ahead a year of two digits can be, in milliseconds; a later one is of the century before. */
 const fiftyYears = 50 * 365.25 * 86_400_000;
