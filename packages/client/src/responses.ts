@@ -1,4 +1,5 @@
 /** What is read of a response: its body, when to come back, its id, and the error if it is not a success. */
+import type { ValidationErrorDetail } from '@agent-conversation/types';
 import { errorClasses } from './error-classes.ts';
 import * as errors from './errors.ts';
 import { excerpt } from './excerpt.ts';
@@ -15,13 +16,13 @@ export function errorOf(received: Received, surprise = surpriseIn(received)): er
   const { response, text, body, sent } = received;
   const { status, headers, attempts, requestId } = response;
   const { detail, error, message } = Object(body) as Record<string, unknown>;
-  const reasons: string[] = [];
-  if (surprise) {
-    const type = headers.get('content-type') ?? 'no content type';
-    const what = `${withoutSent(type, sent())}, ${text.length} characters`;
-    reasons.push(`the contract does not have this ${surprise} (${what})`);
-  }
-  const violations = Array.isArray(detail)
+
+  const type = headers.get('content-type') ?? 'no content type';
+  const unexpected =
+    surprise &&
+    `the contract does not have this ${surprise} (${withoutSent(type, sent())}, ${text.length} characters)`;
+
+  const violations: ValidationErrorDetail[] = Array.isArray(detail)
     ? detail.filter((violation) => typeof violation?.msg === 'string')
     : [];
   const lines = violations.map(({ loc, msg }) => {
@@ -29,11 +30,12 @@ export function errorOf(received: Received, surprise = surpriseIn(received)): er
     return `${steps.join('.')}: ${msg}`;
   });
   const more = lines.length > named ? `; and ${lines.length - named} more` : '';
-  const reason = [lines.slice(0, named).join('; '), body, message, error, detail].find(
-    (text): text is string => typeof text === 'string' && text !== '',
-  );
-  if (reason) reasons.push(withoutSent(reason, sent()) + more);
+  // Deployments send the reason in various forms.
+  const candidates = [lines.slice(0, named).join('; '), body, message, error, detail];
+  const reason = candidates.find((candidate) => candidate && typeof candidate === 'string');
+  const explained = withoutSent((reason ?? '') as string, sent()) + more;
 
+  const reasons = [unexpected, explained].filter(Boolean);
   const Class = surprise
     ? errors.UnexpectedResponseError
     : (errorClasses[status] ?? errors.ApiError);
@@ -79,12 +81,14 @@ function withoutSent(text: string, sent: readonly Sent[]): string {
   return excerpt(shown);
 }
 
-/** Returns a pattern of texts, to follow another one. A longer text comes before one that it begins with. */
+/** Adds texts to a pattern, as alternatives. */
 function anyOf(texts: readonly string[]): string {
-  const longerFirst = texts.toSorted().toReversed();
-  // Of a text that may not end within what is read, all that follows is taken for it.
-  const patterns = longerFirst.map((text) => `|${excerpt(text, longestForm, /[^]/gu, '[^]*')}`);
-  return patterns.join('');
+  // From the end, so that a longer text comes before one that it begins with.
+  return texts.toSorted().reduceRight((pattern, text) => {
+    // Of a text that may not end within what is read, all that follows is taken for it.
+    const escaped = excerpt(text, longestForm, /[^]/gu, '[^]*');
+    return `${pattern}|${escaped}`;
+  }, '');
 }
 
 /** The values of headers that may be secrets. */
