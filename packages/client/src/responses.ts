@@ -14,10 +14,10 @@ const named = 3;
 /** Returns the error for a response. @param surprise what the contract does not have in it, if anything */
 export function errorOf(received: Received, surprise = surpriseIn(received)): errors.ApiError {
   const { response, text, body, sent } = received;
-  const { status, headers, attempts, requestId } = response;
+  const { status, requestId, ...others } = response;
   const { detail, error, message } = Object(body) as Record<string, unknown>;
 
-  const type = headers.get('content-type') ?? 'no content type';
+  const type = others.headers.get('content-type') ?? 'no content type';
   const unexpected =
     surprise &&
     `the contract does not have this ${surprise} (${withoutSent(type, sent())}, ${text.length} characters)`;
@@ -41,8 +41,8 @@ export function errorOf(received: Received, surprise = surpriseIn(received)): er
     : (errorClasses[status] ?? errors.ApiError);
   return new Class(
     reasons.join(': ') || 'rejected without a reason',
-    { ...received, attempts, headers, violations },
-    { status, requestId, retryAfterInMs: retryAfterOf(headers) },
+    { ...received, ...others, violations },
+    { status, requestId, retryAfterInMs: retryAfterOf(others.headers) },
   );
 }
 
@@ -68,9 +68,9 @@ const withEscapes = '(?<!\\S)\\S*(?:%[\\da-fA-F]{2}|&#?\\w+;|\\\\)\\S*';
 function withoutSent(text: string, sent: readonly Sent[]): string {
   const start = text.slice(0, read);
   const bodies = sent.map(({ body }) => parseJson(body!) ?? body);
-  const words = textsIn([headersIn(sent), bodies])
-    .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
-    .filter((word) => word.length >= minWordLength && start.includes(word.slice(0, longestForm)));
+  const words = formsIn([headersIn(sent), bodies]).filter(
+    (word) => word.length >= minWordLength && start.includes(word.slice(0, longestForm)),
+  );
   const secrets = secretsIn(sent).flatMap(withBase64);
   // The boundaries stand there once: their compilation is what takes time.
   const bounded = `(?<![\\p{L}\\p{N}_])(?:(?!)${anyOf(words)})(?![\\p{L}\\p{N}_])`;
@@ -125,8 +125,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The texts and numbers in a value. */
-function textsIn(value: unknown): string[] {
-  if (Object(value) === value) return Object.values(value as object).flatMap(textsIn);
-  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+/** The texts and numbers in a value, as they are and as JSON has them. */
+function formsIn(value: unknown): string[] {
+  if (Object(value) === value) return Object.values(value as object).flatMap(formsIn);
+  const isText = typeof value === 'string' || typeof value === 'number';
+  return isText ? [`${value}`, JSON.stringify(`${value}`).slice(1, -1)] : [];
 }
