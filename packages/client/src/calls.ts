@@ -111,7 +111,7 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
 function readPage(received: Received): unknown {
   const page = readData(received) as PageLike<unknown>;
   if (Array.isArray(page.items) && typeof (page.next_page_id ?? '') === 'string') return page;
-  throw errorOf(received, 'type of items or next_page_id');
+  throw errorOf(received, 'body');
 }
 
 /** A response that the contract does not have: an undeclared status, or a body that is not the JSON it should be. */

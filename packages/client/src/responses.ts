@@ -12,15 +12,17 @@ import type { Sent } from './transport/request.ts';
 const named = 3;
 
 /** Returns the error for a response. @param surprise what the contract does not have in it, if anything */
-export function errorOf(received: Received, surprise = surpriseIn(received)): errors.ApiError {
-  const { response, text, body, sent } = received;
+export function errorOf(received: Received, surprise?: string): errors.ApiError {
+  const { operation, kind, response, text, body, sent } = received;
   const { status, requestId, ...others } = response;
   const { detail, error, message } = Object(body) as Record<string, unknown>;
 
   const type = others.headers.get('content-type') ?? 'no content type';
+  const undeclared = operation.statuses.includes(status) ? 'body' : 'status';
+  const what = surprise ?? (kind === 'unexpected' && undeclared);
   const unexpected =
-    surprise &&
-    `the contract does not have this ${surprise} (${withoutSent(type, sent())}, ${text.length} characters)`;
+    what &&
+    `the contract does not have this ${what} (${withoutSent(type, sent())}, ${text.length} characters)`;
 
   const violations: ValidationErrorDetail[] = Array.isArray(detail)
     ? detail.filter((violation) => typeof violation?.msg === 'string')
@@ -36,19 +38,12 @@ export function errorOf(received: Received, surprise = surpriseIn(received)): er
   const explained = withoutSent((reason ?? '') as string, sent()) + more;
 
   const reasons = [unexpected, explained].filter(Boolean);
-  const Class = surprise
-    ? errors.UnexpectedResponseError
-    : (errorClasses[status] ?? errors.ApiError);
+  const Class = what ? errors.UnexpectedResponseError : (errorClasses[status] ?? errors.ApiError);
   return new Class(
     reasons.join(': ') || 'rejected without a reason',
     { ...received, ...others, violations },
     { status, requestId, retryAfterInMs: retryAfterOf(others.headers) },
   );
-}
-
-function surpriseIn({ operation, kind, response }: Received): string | undefined {
-  if (kind !== 'unexpected') return undefined;
-  return operation.statuses.includes(response.status) ? 'body' : 'status';
 }
 
 /** How many characters of a text of the service are read, and how many of these the form of a secret may have. */
