@@ -1,14 +1,17 @@
-/** What a terminal or a page does not show as it is: controls, marks of direction and half characters. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-
 /**
  * Returns the beginning of a text of the service, on one line, for a message.
  *
  * @param longest how many of its characters it may have
- * @param escaped which of them become escapes, which patterns have as well
+ * @param escaped which of them become escapes, which patterns have as well; by default those that a terminal or a page
+ * does not show as they are: controls, marks of direction and half characters
  * @param rest stands for the others
  */
-export function excerpt(text: unknown, longest = 1000, escaped = unprintable, rest = '…'): string {
+export function excerpt(
+  text: unknown,
+  longest = 1000,
+  escaped = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+  rest = '…',
+): string {
   const whole = String(text);
   const start = whole.slice(0, longest).replaceAll(escaped, (character) => {
     const code = character.codePointAt(0)!.toString(16);
