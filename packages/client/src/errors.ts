@@ -30,12 +30,12 @@ export class ClientError extends Error {
     const { id, method, path } = operation;
     const { status, requestId } = properties as Partial<ApiError>;
     const parts = [
-      `${method} ${path}`,
+      `${id}: ${reason} (${method} ${path}`,
       status && `status ${status}`,
       requestId && `request id ${requestId}`,
-      `${attempts} attempt${attempts === 1 ? '' : 's'}`,
+      `${attempts} attempt${attempts > 1 ? 's' : ''})`,
     ];
-    super(`${id}: ${reason} (${parts.filter(Boolean).join(', ')})`, options);
+    super(parts.filter(Boolean).join(', '), options);
     Object.assign(this, { operation: id, method, path, attempts }, properties);
     contexts.set(this, context);
   }
