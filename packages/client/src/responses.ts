@@ -62,8 +62,8 @@ const withEscapes = '(?<!\\S)\\S*(?:%[\\da-fA-F]{2}|&#?\\w+;|\\\\)\\S*';
  */
 function withoutSent(text: string, sent: readonly Sent[]): string {
   const start = text.slice(0, read);
-  const bodies = sent.map(({ body }) => parseJson(body!) ?? body);
-  const words = formsIn([headersIn(sent), bodies]).filter(
+  const values = [headersIn(sent), sent.map(({ body }) => parseJson(body!) ?? body)];
+  const words = formsIn(values).filter(
     (word) => word.length >= minWordLength && start.includes(word.slice(0, longestForm)),
   );
   const secrets = secretsIn(sent).flatMap(withBase64);
