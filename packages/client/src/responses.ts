@@ -88,10 +88,10 @@ function anyOf(texts: readonly string[]): string {
 
 /** The values of headers that may be secrets. */
 function headersIn(sent: readonly Sent[]): string[] {
-  return sent.flatMap(
-    ({ headers: { accept: _, 'content-type': __, 'x-request-id': ___, ...others } }) =>
-      Object.values(others),
-  );
+  return sent.flatMap(({ headers }) => {
+    const { accept: _, 'content-type': __, 'x-request-id': ___, ...others } = headers;
+    return Object.values(others);
+  });
 }
 
 /** The parts of headers that are long enough to be found anywhere, such as that behind `Bearer`. */
