@@ -34,9 +34,9 @@ type OnRejected<B> = { handle(reason: unknown): B | PromiseLike<B> }['handle'] |
 
 /** Returns a promise of what is read of a response. Only what is made of it is left to be handled if that fails. */
 function callOf<T>(call: Promise<Received>, read: (received: Received) => unknown): Call<T> {
-  const data = call.then(read) as Promise<T>;
-  const withResponse = async () => ({ data: await data, response: (await call).response });
-  return Object.assign(data, { withResponse });
+  const data = call.then(read) as Call<T>;
+  data.withResponse = async () => ({ data: await data, response: (await call).response });
+  return data;
 }
 
 /** Returns the data of a success, and throws everything else. */
