@@ -3,7 +3,7 @@ import type { ValidationErrorDetail } from '@agent-conversation/types';
 import { errorClasses } from './error-classes.ts';
 import * as errors from './errors.ts';
 import { excerpt } from './excerpt.ts';
-import { withBase64, redacted } from './generated/redaction.ts';
+import { redacted, withBase64 } from './generated/redaction.ts';
 import { retryAfterOf } from './generated/retry-after.ts';
 import type { Received } from './transport/connection.ts';
 import type { Sent } from './transport/request.ts';
@@ -18,8 +18,8 @@ export function errorOf(received: Received, surprise?: string): errors.ApiError 
   const { detail, error, message } = Object(body) as Record<string, unknown>;
 
   const type = others.headers.get('content-type') ?? 'no content type';
-  const undeclared = operation.statuses.includes(status) ? 'body' : 'status';
-  const what = surprise ?? (kind === 'unexpected' && undeclared);
+  const difference = operation.statuses.includes(status) ? 'body' : 'status';
+  const what = surprise ?? (kind === 'unexpected' && difference);
   const unexpected =
     what &&
     `the contract does not have this ${what} (${withoutSent(type, sent())}, ${text.length} characters)`;

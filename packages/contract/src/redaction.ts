@@ -150,12 +150,12 @@ function formsOf(secret: string): string[] {
 }
 
 /**
- * Returns bytes, and what Base64 (RFC 4648) has of them behind and before others, in both of its alphabets: for each
- * number of bytes that the last group of four characters before them may have.
+ * Returns bytes, and what Base64 (RFC 4648) has of them between others, in both of its alphabets: it has three bytes in
+ * a group, and they may begin with any of these.
  */
 export function withBase64(bytes: string): string[] {
   return ['', '\0', '\0\0'].flatMap((before) => {
-    // Without the characters that depend on what is around.
+    // Without the characters that depend on what is around, of which those before begin with an `A`.
     const form = btoa(before + bytes).replaceAll(/^AA?.|.=+$/g, '');
     return [bytes, form, form.replaceAll('+', '-').replaceAll('/', '_')];
   });
