@@ -412,3 +412,13 @@ test.each<{ pointer: string; reason: string; changes: Changes }>([
   const error = new UnsupportedError(pointer, reason);
   expect(() => generatedFiles(contractOf(changes))).toThrow(error);
 });
+
+test('an operation whose success is a list says so', () => {
+  const changes: Changes = {
+    path: '/api/v1/animals',
+    operation: { operationId: 'listAnimals', responses: { 200: json('Animals') } },
+    schemas: { Animals: { type: 'array', items: { $ref: '#/components/schemas/Animal' } } },
+  };
+  expect(emitted('operations.ts', changes)).toMatch(/ listAnimals: .*"isList":true/);
+  expect(emitted('operations.ts')).toMatch(/ getAnimal: .*"statuses":\[200,404\]\}/);
+});

@@ -1,6 +1,7 @@
 /** Generates the sources of the client: methods, functions and queries on the table of operations. */
 import {
   type Contract,
+  dereference,
   lowerFirst,
   secretNamesIn,
   secretQueryNamesIn,
@@ -108,7 +109,8 @@ export const ${lowerFirst(name)}Ways: Ways = ${JSON.stringify(Object.fromEntries
   });
   const rows = operations.map(({ id, method, path, retry, success, failures }) => {
     const statuses = [success, ...failures].map(({ status }) => status);
-    const row = JSON.stringify({ id, method, path, retry, statuses });
+    const isList = dereference(contract, schemas[success.type]!).type === 'array' || undefined;
+    const row = JSON.stringify({ id, method, path, retry, statuses, isList });
     return `export const ${id}: Operation<'${id}'> = ${row};\n`;
   });
   return `import type { Operation, Ways } from '../operation.ts';

@@ -4,12 +4,11 @@ import type {
   AppConversationStartRequest,
   AppConversationStartTask,
 } from '@agent-conversation/types';
-import { ClientError, type WaitFailure } from './errors.ts';
+import { WaitError } from './errors.ts';
 import { excerpt } from './excerpt.ts';
 import { listAppConversations } from './generated/operations.ts';
 import type { AppConversationsOperations, Resources } from './generated/resources.ts';
 import {
-  fail,
   graceOf,
   judgeSandbox,
   lastOf,
@@ -97,7 +96,7 @@ const groupSize = 50;
 const digitsOf = (id: unknown) => String(id).replaceAll('-', '').toLowerCase();
 
 /** The statuses in which an agent has ended without having finished. In capitals, they are the failure of a wait. */
-const ends: readonly string[] = ['error', 'stuck', 'waiting_for_confirmation'];
+const ends: readonly unknown[] = ['error', 'stuck', 'waiting_for_confirmation'];
 
 const startHasFailed = 'the start of the conversation has failed';
 
@@ -107,13 +106,8 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
     const found = new Map<string, AppConversation>();
     for (let first = 0; first < ids.length; first += groupSize) {
       const group = { ids: ids.slice(first, first + groupSize) };
-      const listed: unknown = await appConversations.list(group, options);
-      if (!Array.isArray(listed)) {
-        const context = { operation: listAppConversations, attempts: 1 };
-        throw new ClientError('the response is no list', context);
-      }
-      for (const it of listed as Awaited<ReturnType<typeof getMany>>) {
-        if (it?.id) found.set(digitsOf(it.id), it);
+      for (const entry of await appConversations.list(group, options)) {
+        if (entry) found.set(digitsOf(entry.id), entry);
       }
     }
     return ids.map((id) => found.get(digitsOf(id)) ?? null);
@@ -141,10 +135,11 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
     return poll(listAppConversations, stateOf, options, async (callOptions, context) => {
       context.subject = task ??= await taskOf(callOptions);
       id = task.app_conversation_id ?? sentId;
-      if (task.status === 'ERROR') fail('ERROR', startHasFailed, context);
+      if (task.status === 'ERROR')
+        throw new WaitError(startHasFailed, context, { failure: 'ERROR' });
       if (!id) {
         const reason = 'the task names no conversation; use startAndWait';
-        return fail('UNFOLLOWABLE', reason, context);
+        throw new WaitError(reason, context, { failure: 'UNFOLLOWABLE' });
       }
       const [found] = await getMany([id], callOptions);
       if (found) {
@@ -157,9 +152,8 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       const startedId = sandboxId ?? digitsOf(id);
       const purpose = `${startHasFailed}: `;
       look ??= watchSandbox(sandboxes, startedId, 'RUNNING', options, purpose, absent);
-      const seen = { ...context };
-      await look(callOptions, seen);
-      context.status = seen.status;
+      await look(callOptions, context);
+      context.subject = task;
       return undefined;
     });
   }
@@ -178,16 +172,20 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       const [found] = await getMany([id], callOptions);
       if (!found) {
         const reason = `no conversation has the id ${id}; use waitUntilReady`;
-        return fail('MISSING', reason, context);
+        throw new WaitError(reason, context, { failure: 'MISSING' });
       }
       const { execution_status: status, sandbox_id, sandbox_status } = found;
       context.subject = found;
-      context.status = status;
+      context.status = status ?? undefined;
       if (status === 'finished') return found;
       const isWaiting = isOver(status === 'idle' || status === 'paused');
-      if (status && (isWaiting || ends.includes(status))) {
-        const failure = isWaiting ? 'UNREACHABLE' : (status.toUpperCase() as WaitFailure);
-        fail(failure, `${agent} is ${excerpt(status)} and does not finish by itself`, context);
+      if (isWaiting || ends.includes(status)) {
+        const failure = isWaiting ? 'UNREACHABLE' : status!.toUpperCase();
+        throw new WaitError(
+          `${agent} is ${excerpt(status)} and does not finish by itself`,
+          context,
+          { failure },
+        );
       }
       judge(sandbox_id, sandbox_status, context);
       return undefined;
@@ -201,7 +199,10 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
     waitUntilReady: async (task, options) =>
       follow(task.request?.conversation_id, async () => task, options),
     async startAndWait(body = {}, options) {
-      const conversation_id = body.conversation_id ?? newId();
+      // A UUID (RFC 9562, version 4). `crypto.randomUUID` is missing on pages without HTTPS.
+      const digit = () => (crypto.getRandomValues(new Uint8Array(1))[0]! % 16).toString(16);
+      const random = 'xxxxxxxxxxxx4xxx8xxxxxxxxxxxxxxx'.replaceAll('x', digit);
+      const conversation_id = body.conversation_id ?? random;
       const begin = async (callOptions: CallOptions) => {
         const task = await appConversations.start({ ...body, conversation_id }, callOptions);
         // A deployment that ignores the id does not repeat it. With it, the task can be followed later.
@@ -210,10 +211,4 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       return follow(conversation_id, begin, options);
     },
   };
-}
-
-/** A random UUID (RFC 9562, version 4) as 32 digits. `crypto.randomUUID` is missing on pages without HTTPS. */
-function newId(): string {
-  const digit = () => (crypto.getRandomValues(new Uint8Array(1))[0]! % 16).toString(16);
-  return 'xxxxxxxxxxxx4xxx8xxxxxxxxxxxxxxx'.replaceAll('x', digit);
 }

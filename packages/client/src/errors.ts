@@ -1,12 +1,10 @@
 /** The errors of calls: their classes, and a guard for each. */
 import type { ValidationErrorDetail } from '@agent-conversation/types';
+import { hidden } from './hidden.ts';
 import type { ErrorContext } from './operation.ts';
 
 /** Marks the errors of every copy of this package, in every realm. */
 const brand: unique symbol = Symbol.for('@agent-conversation/client') as never;
-
-/** What the errors have in addition to their properties. No log can show it from here. */
-const contexts = new WeakMap<ClientError, ErrorContext>();
 
 /** Base class of the errors of a call. Nothing in it that is logged repeats a header or the body. */
 export class ClientError extends Error {
@@ -20,12 +18,7 @@ export class ClientError extends Error {
   /** How often the request was sent. */
   declare readonly attempts: number;
 
-  constructor(
-    reason: string,
-    context: ErrorContext,
-    properties: object = {},
-    options?: ErrorOptions,
-  ) {
+  constructor(reason: string, context: ErrorContext, properties: object = {}) {
     const { operation, attempts } = context;
     const { id, method, path } = operation;
     const { status, requestId } = properties as Partial<ApiError>;
@@ -35,9 +28,10 @@ export class ClientError extends Error {
       requestId && `request id ${requestId}`,
       `${attempts} attempt${attempts > 1 ? 's' : ''})`,
     ];
-    super(parts.filter(Boolean).join(', '), options);
+    // It has the cause, if there is one, which is not enumerable then.
+    super(parts.filter(Boolean).join(', '), properties);
     Object.assign(this, { operation: id, method, path, attempts }, properties);
-    contexts.set(this, context);
+    hidden.set(this, context);
   }
 
   /** Name of the class, such as `NotFoundError`. */
@@ -103,7 +97,7 @@ export class TimeoutError extends ClientError {
    * `waitUntilReady` takes to continue. It is not shown when the error is.
    */
   get subject(): unknown {
-    return contexts.get(this)!.subject;
+    return hidden.get(this).subject;
   }
 }
 
@@ -123,7 +117,7 @@ export class WaitError extends ClientError {
 
   /** The sandbox, the conversation or the start task, as it was seen last. It is not shown when the error is. */
   get subject(): unknown {
-    return contexts.get(this)!.subject;
+    return hidden.get(this).subject;
   }
 }
 
@@ -141,17 +135,17 @@ export class ApiError extends ClientError {
 
   /** The JSON of the body; undefined if there was none. It is not shown when the error is. */
   get body(): unknown {
-    return contexts.get(this)!.body;
+    return hidden.get(this).body;
   }
 
   /** The body as it came. It is not shown when the error is. */
   get text(): string {
-    return contexts.get(this)!.text!;
+    return hidden.get(this).text!;
   }
 
   /** The headers of the response. They are not shown when the error is. */
   get headers(): Headers {
-    return contexts.get(this)!.headers!;
+    return hidden.get(this).headers!;
   }
 }
 
@@ -176,7 +170,7 @@ export class ValidationError extends ApiError {
 
   /** What is wrong in the request. It may repeat what was sent, and is not shown when the error is. */
   get violations(): readonly ValidationErrorDetail[] {
-    return contexts.get(this)!.violations!;
+    return hidden.get(this).violations!;
   }
 }
 

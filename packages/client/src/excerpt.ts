@@ -9,7 +9,7 @@
 export function excerpt(
   text: unknown,
   longest = 1000,
-  escaped = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+  escaped = /[\p{C}\p{Zl}\p{Zp}]/gu,
   rest = '…',
 ): string {
   const whole = String(text);

@@ -1,5 +1,5 @@
-import { type AppConversations, withStarts } from './app-conversations.ts';
 import { createResources } from './generated/create-resources.ts';
+import { type AppConversations, withStarts } from './app-conversations.ts';
 import { secretNames, secretQueryNames } from './generated/operations.ts';
 import type { Resources } from './generated/resources.ts';
 import { type Sandboxes, withWaits } from './sandboxes.ts';

@@ -14,6 +14,8 @@ export interface Operation<Id extends string = string> {
   readonly retry: 'safe' | 'unsent' | 'never';
   /** The statuses that the contract declares. */
   readonly statuses: readonly number[];
+  /** Whether the body of a success is a list; otherwise it is any object. */
+  readonly isList?: boolean;
 }
 
 /** What an operation is called with. */
@@ -40,7 +42,7 @@ export interface ErrorContext extends Partial<ResponseContext> {
   /** The id of the subject and its last status, for a message. */
   state?: string;
   /** The status that the last poll of a wait has seen. */
-  status?: string | null | undefined;
+  status?: string | undefined;
 }
 
 /** What the error of a response has of it. */

@@ -8,16 +8,13 @@ import { retryAfterOf } from './generated/retry-after.ts';
 import type { Received } from './transport/connection.ts';
 import type { Sent } from './transport/request.ts';
 
-/** How many violations a message names. */
-const named = 3;
-
 /** Returns the error for a response. @param surprise what the contract does not have in it, if anything */
 export function errorOf(received: Received, surprise?: string): errors.ApiError {
   const { operation, kind, response, text, body, sent } = received;
   const { status, requestId, ...others } = response;
   const { detail, error, message } = Object(body) as Record<string, unknown>;
 
-  const type = others.headers.get('content-type') ?? 'no content type';
+  const type = others.headers.get('content-type') ?? 'no type';
   const difference = operation.statuses.includes(status) ? 'body' : 'status';
   const what = surprise ?? (kind === 'unexpected' && difference);
   const unexpected =
@@ -31,11 +28,10 @@ export function errorOf(received: Received, surprise?: string): errors.ApiError 
     const steps = [loc].flat().filter((step) => Object(step) !== step);
     return `${steps.join('.')}: ${msg}`;
   });
-  const more = lines.length > named ? `; and ${lines.length - named} more` : '';
   // Deployments send the reason in various forms.
-  const candidates = [lines.slice(0, named).join('; '), body, message, error, detail];
+  const candidates = [lines.join('; '), body, message, error, detail];
   const reason = candidates.find((candidate) => candidate && typeof candidate === 'string');
-  const explained = withoutSent((reason ?? '') as string, sent()) + more;
+  const explained = withoutSent((reason ?? '') as string, sent());
 
   const reasons = [unexpected, explained].filter(Boolean);
   const Class = what ? errors.UnexpectedResponseError : (errorClasses[status] ?? errors.ApiError);

@@ -52,11 +52,6 @@ const pollsWithout = 2;
  */
 type Look<T> = (options: CallOptions, context: ErrorContext) => Promise<T | undefined>;
 
-/** Ends a wait. @throws {WaitError} always */
-export function fail(failure: WaitFailure, reason: string, context: ErrorContext): never {
-  throw new WaitError(reason, context, { failure });
-}
-
 /**
  * Makes a function that looks for a sandbox, and whether it has come into a status.
  *
@@ -78,8 +73,10 @@ export function watchSandbox(
     let sandbox: Sandbox | undefined;
     // No operation reads a single sandbox.
     for await (const each of sandboxes.search({}, callOptions)) {
-      if (each?.id === sandboxId) sandbox = each;
-      if (sandbox) break;
+      if (each?.id === sandboxId) {
+        sandbox = each;
+        break;
+      }
     }
     const status = sandbox?.status;
     absent = sandbox ? 0 : absent + 1;
@@ -105,7 +102,7 @@ export function judgeSandbox(wanted: SandboxStatus, options: WaitOptions, purpos
     const call = sandboxStatusWays[status]?.[wanted];
     const failAs = (failure: WaitFailure, hint: string) => {
       const what = `the sandbox ${excerpt(sandboxId)} is ${excerpt(seen ?? 'in no list')}`;
-      fail(failure, `${purpose}${what} and ${hint}`, context);
+      throw new WaitError(`${purpose}${what} and ${hint}`, context, { failure });
     };
     if (call === null) failAs('MISSING', `cannot become ${wanted}`);
     if (status === 'ERROR' && wanted === 'RUNNING' && !options.waitThroughError) {
@@ -179,27 +176,28 @@ export function poll<T>(
   options: WaitOptions,
   look: Look<T>,
 ): Promise<T> {
-  const { signal, onProgress, timeoutInMs, pollIntervalInMs, ...callOptions } = {
-    timeoutInMs: 300_000,
-    pollIntervalInMs: 1_000,
-    ...validate(options),
-  };
+  const {
+    signal,
+    onProgress,
+    timeoutInMs = 300_000,
+    pollIntervalInMs = 1_000,
+    ...callOptions
+  }: WaitOptions = validate(options);
   const context: ErrorContext = { operation, signal, attempts: 1, state: stateOf(undefined) };
   const began = performance.now();
-  return withTimeout(deadlineOf('wait', timeoutInMs, began), context, async (ended) => {
-    for (;;) {
+  return withTimeout(deadlineOf('wait', timeoutInMs), context, async (ended) => {
+    for (; ; context.attempts++) {
       let pauseInMs = pollIntervalInMs;
       context.status = undefined;
       const found = await look({ ...callOptions, signal: ended }, context).catch((error) => {
         if (!(error instanceof RateLimitError)) throw error;
         pauseInMs = Math.max(pauseInMs, error.retryAfterInMs ?? 0);
       });
-      const status = context.status ?? undefined;
+      const { status } = context;
       if (status) context.state = stateOf(status);
       onProgress?.({ status, elapsedInMs: performance.now() - began });
       if (found) return found;
       await pause(pauseInMs, { ...context, signal: ended });
-      context.attempts++;
     }
   });
 }

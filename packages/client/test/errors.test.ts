@@ -69,8 +69,8 @@ test.each<
   [
     'ValidationError',
     () => over(422, { detail: violations }).conversations.create({}),
-    'createConversation: body.a.0: is wrong; body.b.0: is wrong; body.c.0: is wrong; and 1 ' +
-      'more (POST /api/conversations, status 422, 1 attempt)',
+    'createConversation: body.a.0: is wrong; body.b.0: is wrong; body.c.0: is wrong; ' +
+      'body.d.0: is wrong (POST /api/conversations, status 422, 1 attempt)',
     { status: 422 },
   ],
   [
@@ -142,9 +142,12 @@ test.each<
   },
 );
 
-/** The module of the errors, as a function body that returns its classes. */
-const source = readFileSync(new URL('../dist/errors.js', import.meta.url), 'utf8');
-const copy = `(() => { ${source.replaceAll(/^export |^\/\/# .*/gm, '')}; return { ${names.join()} }; })()`;
+/** The module of the errors, and the one that it imports, as a function body that returns its classes. */
+const source = ['hidden', 'errors']
+  .map((name) => readFileSync(new URL(`../dist/${name}.js`, import.meta.url), 'utf8'))
+  .join('\n');
+const body = source.replaceAll(/^import .*|^export |^\/\/# .*/gm, '');
+const copy = `(() => { ${body}; return { ${names.join()} }; })()`;
 
 test.each([
   ['of a second copy', runInThisContext],
@@ -171,4 +174,13 @@ test.each([
   ['undefined', undefined],
 ])('no guard knows %s', (_, value) => {
   expect(knownOf(value)).toEqual([]);
+});
+
+test('a message names as many violations as its 1,000 characters for texts of the service hold', async () => {
+  const many = Array.from({ length: 60_000 }, (_, at) => ({ loc: ['body', at], msg: 'is wrong' }));
+  const error = await thrownBy(over(422, { detail: many }).conversations.create({}));
+  expect(error.message).toMatch(
+    /^createConversation: body\.0: is wrong; .*; body\.4\d: .*… \(POST /,
+  );
+  expect(error.message.length).toBeLessThan(1100);
 });

@@ -34,7 +34,7 @@ export function readOptions(options: ClientOptions): Config {
     } catch {
       // Browsers have no environment, and Deno asks for a permission to read it.
     }
-    const isNeedless = name === 'apiKey' && Object.keys(options.headers ?? {}).length > 0;
+    const isNeedless = name === 'apiKey' && Object.keys(options.headers ?? {})[0];
     if (complete[name] || isNeedless) continue;
     throw new TypeError(`${name} is missing; give it, or set ${variable}`);
   }
@@ -67,12 +67,13 @@ const rules: Readonly<Record<string, Rule>> = {
     (value: unknown) => typeof value === 'string' && /^[!-~]+$/.test(value),
     'visible ASCII characters',
   ],
+  headers: [
+    (value: object) => Object(value) === value && !(Symbol.iterator in value),
+    'an object of texts',
+  ],
   fetch: [isFunction, 'a function'],
   log: [isFunction, 'a function'],
-  middleware: [
-    (value: unknown) => Array.isArray(value) && value.every(isFunction),
-    'a list of functions',
-  ],
+  middleware: [(value: unknown) => Array.isArray(value) && value.every(isFunction), 'functions'],
   signal: [(value: unknown) => value === null || 'aborted' in Object(value), 'an AbortSignal'],
   retries: [(value: number) => Number.isInteger(value) && value >= 0, 'a whole number, 0 or more'],
   // Node's own `fetch` waits no longer.
@@ -98,9 +99,8 @@ export function validate<T extends object>(options: T): Given<T> {
     // It is no rule where the name is that of a property of every object, such as `constructor`.
     const rule = rules[name];
     if (rule?.[0]?.(value as never) === false) {
-      // What the environment may have may be secret, and so may what is in an object.
-      const isShown = Object(value) !== value && !(name in variables);
-      const shown = isShown ? `, not ${String(value)}` : '';
+      // Texts may be secrets.
+      const shown = typeof value === 'number' ? `, not ${value}` : '';
       throw new TypeError(`${name} must be ${rule[1]}${shown}`);
     }
     given[name] = name === 'headers' ? readHeaders(value) : value;
@@ -110,16 +110,13 @@ export function validate<T extends object>(options: T): Given<T> {
 
 function readHeaders(headers: object): Record<string, string> {
   const read: Record<string, string> = {};
-  if (Object(headers) !== headers || Symbol.iterator in headers) {
-    throw new TypeError('headers must be an object of texts');
-  }
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     if (lower === keyHeader) throw new TypeError(`headers: give ${name} as apiKey`);
     // A name (RFC 9110, section 5.6.2) and a value of ASCII characters.
     const isSendable = /^[\w!#$%&'*+.^`|~-]+:[\t -~]+$/.test(`${name}:${value}`);
     if (typeof value !== 'string' || !isSendable) {
-      throw new TypeError(`headers: ${JSON.stringify(name)} or its value cannot be sent`);
+      throw new TypeError(`headers: ${JSON.stringify(name)} cannot be sent`);
     }
     read[lower] = value.trim();
   }

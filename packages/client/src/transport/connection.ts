@@ -1,6 +1,7 @@
 /** A connection to the service: sends operations with retries, and reads their responses. */
 import { ConnectionError, TimeoutError } from '../errors.ts';
 import { retryAfterOf } from '../generated/retry-after.ts';
+import { hidden } from '../hidden.ts';
 import type { Input, Operation } from '../operation.ts';
 import { parseJson, withoutSecret } from '../responses.ts';
 import { type Config, configure, readOptions } from './config.ts';
@@ -41,13 +42,10 @@ export interface Connection {
   send(operation: Operation, input: Input, options?: CallOptions): Promise<Received>;
 }
 
-/** The configuration of each connection, by what it sends with, which a client has in common with its connection. */
-const configs = new WeakMap<Connection['send'], Config>();
-
 /** Returns the configuration of a connection or a client; undefined for one that others have made. */
 export function configOf(connection: Connection): Config | undefined {
   // oxlint-disable-next-line typescript/unbound-method -- it is not called
-  return configs.get(connection.send);
+  return hidden.get(connection.send);
 }
 
 /**
@@ -66,7 +64,7 @@ export function connect(options: ClientOptions = {}): Connection {
     const request = requestOf(config, operation, input);
     return await sendWithRetry(config, operation, request);
   };
-  configs.set(send, shared);
+  hidden.set(send, shared);
   return { send };
 }
 
@@ -167,14 +165,17 @@ function receivedOf(
   const body = isJson ? parseJson(text) : undefined;
   const isFailure = status >= 300;
   const isText = typeof body === 'string' || text === '';
-  const isExpected = Object(body) === body || (isFailure && isText);
+  const isObject = Object(body) === body;
+  const isRight = isFailure
+    ? isObject || isText
+    : isObject && (!operation.isList || Array.isArray(body));
   const kind = isFailure ? 'failure' : 'success';
   return {
     operation,
     response: { status, headers, requestId, attempts },
     text,
     body,
-    kind: isExpected && operation.statuses.includes(status) ? kind : 'unexpected',
+    kind: isRight && operation.statuses.includes(status) ? kind : 'unexpected',
     sent: () => sent,
   };
 }

@@ -163,7 +163,8 @@ function redirectError(
     const path = isHarmless ? pathname : '/…';
     location = withoutSecret(`${protocol}//${host}${path}`, sent);
   }
-  const reason = `redirected to ${location ?? 'another address'}; is baseUrl right?`;
+  const where = location ? ` to ${location}` : '';
+  const reason = `redirected${where}; is baseUrl right?`;
   return new RedirectError(reason, context, { location });
 }
 
@@ -180,25 +181,24 @@ function failed(
   const failures = [outer, inner];
   const codes = failures.map((failure) => failure.code);
   const code = codes.find((it) => /^[A-Z]\w+$/.test(it!));
+  // In browsers, it is never certain.
+  const isUnsent = ({ code: name, syscall, message }: Failure) =>
+    unsentFailure.test(`${syscall ?? name} ${message}`);
   const unsent = !response && failures.some(isUnsent);
   const where = code ? `${host} (${code})` : host;
   const hint = unsent ? ', nothing was sent' : '';
   const reason = `the connection to ${where} failed${hint}`;
   // Node repeats here what came instead of HTTP, which may repeat what was sent.
   delete inner.data;
-  return new ConnectionError(reason, context, { unsent, host, code }, { cause });
+  return new ConnectionError(reason, context, { unsent, host, code, cause });
 }
 
 /** What runtimes say of a failure; Node also says in which system call. */
 type Failure = { readonly [name in 'code' | 'syscall' | 'message']?: string } & { data?: unknown };
 
-/** The codes of Node and Bun that stand only for failures before there is a connection, and a message of Deno. */
+/**
+ * The failures before there is a connection: system calls of Node, codes of Node and Bun that stand only for these, and
+ * a message of Deno.
+ */
 const unsentFailure =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket) |error \(Connect\)/;
-
-/** Whether it is certain that nothing was sent, as there was no connection. In browsers it never is. */
-function isUnsent({ code, syscall, message }: Failure): boolean {
-  return syscall
-    ? /^(connect|getaddrinfo)$/.test(syscall)
-    : unsentFailure.test(`${code} ${message}`);
-}
+  /^(connect|getaddrinfo|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket) |error \(Connect\)/;

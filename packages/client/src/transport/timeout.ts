@@ -12,13 +12,9 @@ export interface Deadline {
   readonly end: number;
 }
 
-/** Returns the deadline of what begins at a time of `performance.now()`, or now. */
-export function deadlineOf(
-  scope: TimeoutScope,
-  timeoutInMs: number,
-  began: number = performance.now(),
-): Deadline {
-  return { scope, timeoutInMs, end: began + timeoutInMs };
+/** Returns the deadline of what begins now. */
+export function deadlineOf(scope: TimeoutScope, timeoutInMs: number): Deadline {
+  return { scope, timeoutInMs, end: performance.now() + timeoutInMs };
 }
 
 /**
@@ -40,7 +36,7 @@ export function withTimeout<T>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let fail: (error: unknown) => void;
   const onAbort = () => {
-    fail(new AbortedError('aborted by the caller', context, {}, { cause: signal?.reason }));
+    fail(new AbortedError('aborted by the caller', context, { cause: signal?.reason }));
   };
   // No `async` function: this is in the way of every call.
   return new Promise<T>((resolve, reject) => {
@@ -61,7 +57,7 @@ export function withTimeout<T>(
     if (left <= 0) return onTimeout();
     signal?.addEventListener('abort', onAbort);
     // The longest time that timers take, in milliseconds; a longer one would end at once.
-    if (left <= 2 ** 31 - 1) timer = setTimeout(onTimeout, left);
+    if (left < 2 ** 31) timer = setTimeout(onTimeout, left);
     task?.(controller.signal).then(resolve, fail);
   }).finally(() => {
     clearTimeout(timer);

@@ -235,7 +235,7 @@ export const waits: Rows = {
   'the list of conversations is an object, in `waitUntilFinished`': wait(
     ({ appConversations }) => appConversations.waitUntilFinished(digits, soon),
     [json({})],
-    names('names the reason', ['the response is no list']),
+    names('names the reason', ['the contract does not have this body']),
   ),
   'a wait for a sandbox has `retries: 0`, and the response is 503': wait(
     ({ sandboxes }) => sandboxes.waitUntil('sbx-1', 'RUNNING', { ...soon, retries: 0 }),
