@@ -51,6 +51,7 @@ export function operation<Id extends OperationId>(
   const statuses = Object.keys(responses).map(Number);
 
   function validateRequest(parts: RequestParts, options: Options = {}): RequestResult<Id> {
+    checkBound(options);
     const violations: Violation[] = [];
     const read = (location: ParameterLocation) =>
       readParameters(location, parameters[location], parts, options, violations);
@@ -71,6 +72,7 @@ export function operation<Id extends OperationId>(
   }
 
   function validateResponse(parts: ResponseParts, options: Options = {}): ResponseResult<Id> {
+    checkBound(options);
     const { status } = parts;
     const violations: Violation[] = [];
     // A name that every object inherits is no status.
@@ -107,10 +109,13 @@ export function operation<Id extends OperationId>(
   };
 }
 
+/** With a bound of none, nothing in a list would be read, and everything be valid. */
+function checkBound({ maxViolations }: Options): void {
+  if (maxViolations === undefined || maxViolations >= 1) return;
+  throw new TypeError(`maxViolations must be 1 or more, is ${maxViolations}`);
+}
+
 function invalid(violations: readonly Violation[], { maxViolations }: Options): Invalid {
-  if (maxViolations !== undefined && !(maxViolations >= 1)) {
-    throw new TypeError(`maxViolations must be 1 or more, is ${maxViolations}`);
-  }
   return { valid: false, violations: violations.slice(0, maxViolations) };
 }
 
@@ -187,7 +192,8 @@ function textsOf(
   const text = isInPath ? pathText : headers?.get(name);
   if (text === undefined || text === null) return [];
   if (!list) return [text];
-  return text.split(isInPath ? ',' : /\s*,\s*/);
+  const separator = isInPath ? ',' : /\s*,\s*/;
+  return text.split(separator);
 }
 
 /** A text as the declared type; as it is if it cannot be read so, which the check reports. */

@@ -205,7 +205,12 @@ test.each([1, 10, 1000])('returns at most %i violations of many, the first ones'
 
 test.each([0, -1, NaN])('rejects a bound of %d violations', (maxViolations) => {
   const error = new TypeError(`maxViolations must be 1 or more, is ${maxViolations}`);
-  expect(() => violationsOf('startSandbox', { body: {} }, { maxViolations })).toThrow(error);
+  const bound = { maxViolations };
+  expect(() => violationsOf('startSandbox', { body: {} }, bound)).toThrow(error);
+  // Whose loops it would end before the first item.
+  const wrongItem = { body: { items: [{}] } };
+  expect(() => violationsOf('searchSandboxes', wrongItem, bound)).toThrow(error);
+  expect(() => operations.searchSandboxes.validateRequest({}, bound)).toThrow(error);
 });
 
 test('a bound on violations does not change whether a value is valid', () => {
