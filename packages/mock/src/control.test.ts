@@ -43,9 +43,20 @@ test('GET /_mock lists the controls', async () => {
   const names = endpoints.map(([method, path]) => `${method} /_mock${path}`);
   expect([status, Object.keys(body as object)]).toEqual([200, names]);
   const unknown = { detail: 'There is no such control', controls: body };
-  expect(await control(controlled(), 'PUT', '/state')).toEqual({ status: 404, body: unknown });
+  expect(await control(controlled(), 'GET', '/stat')).toEqual({ status: 404, body: unknown });
   const detail = 'The contract has no such path; GET / lists the paths';
   expect((await control(controlled(), 'GET', 'ery')).body).toEqual({ detail });
+});
+
+test.each([
+  { method: 'GET', path: '/data', allowed: 'POST' },
+  { method: 'PUT', path: '/faults', allowed: 'GET, POST, DELETE' },
+  { method: 'POST', path: '', allowed: 'GET' },
+])('$method /_mock$path gets 405 with the methods of the path', async (row) => {
+  const { method, path, allowed } = row;
+  const { status, headers, text } = await ask(controlled(), method, `/_mock${path}`, keyless);
+  expect([status, headers.get('Allow')]).toEqual([405, allowed]);
+  expect(text).toContain(`${method} is not a method of this path, but ${allowed}`);
 });
 
 test('state and reset concern one key, or all', async () => {

@@ -109,6 +109,7 @@ export function createControl(parts: ControlParts) {
   }
 
   const actions: { readonly [route: string]: Action } = {
+    'GET /_mock': () => help,
     'GET /_mock/state': (_, key) => stateOf(key),
     'POST /_mock/reset': reset,
     'POST /_mock/advance': ({ milliseconds }) => mock.advance(milliseconds as number),
@@ -120,7 +121,19 @@ export function createControl(parts: ControlParts) {
     'GET /_mock/scenario': scenario,
     'POST /_mock/scenario': useScenario,
     'GET /_mock/journal': archive,
-  } satisfies Record<keyof typeof help, Action>;
+  } satisfies Record<'GET /_mock' | keyof typeof help, Action>;
+
+  /** Responds to a request without an action: another method of the path has one, or none has. */
+  function rejectRoute(method: string, path: string): MockResponse {
+    const routes = Object.keys(actions).map((route) => route.split(' '));
+    const methods = routes.filter(([, other]) => other === path).map(([name]) => name);
+    if (methods.length === 0) {
+      return json(404, { detail: 'There is no such control', controls: help });
+    }
+    const allowed = methods.join(', ');
+    const detail = `${method} is not a method of this path, but ${allowed}`;
+    return json(405, { detail, controls: help }, { Allow: allowed });
+  }
 
   /** Returns undefined for requests to other paths. */
   async function respond(request: MockRequest): Promise<MockResponse | undefined> {
@@ -129,13 +142,9 @@ export function createControl(parts: ControlParts) {
     if (request.headers['origin'] !== undefined) {
       return json(403, { detail: 'A web page cannot control the mock' });
     }
-    const route = `${method} ${path.replace(/\/$/, '')}`;
-    if (route === `GET ${prefix}`) return json(200, help);
-    const action = actions[route];
-    if (!action) {
-      const detail = 'There is no such control';
-      return json(404, { detail, controls: help });
-    }
+    const controlPath = path.replace(/\/$/, '');
+    const action = actions[`${method} ${controlPath}`];
+    if (!action) return rejectRoute(method, controlPath);
     try {
       const body = method === 'POST' ? await readBody(request) : undefined;
       const result = action((body ?? {}) as Body, keyOf(request));
