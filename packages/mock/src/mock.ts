@@ -282,7 +282,7 @@ export function assembleMock(
         saving,
       })
     : undefined;
-  const identify = createRequestIds(seed);
+  const identify = createRequestIds(options.seed);
   const createRespond = (): Responder => {
     const { edition, clock } = shared;
     const current = effective.options;

@@ -142,6 +142,18 @@ test('every response has an id of its own, which follows from the seed', async (
   expect(others.filter((id) => first.includes(id))).toEqual([]);
 });
 
+test('without a seed, no id is used twice: not after a reset, nor by another mock', async () => {
+  const ids: (string | null)[] = [];
+  for (const seedless of [create(), create()]) {
+    for (const _ of [1, 2]) {
+      const { headers } = await ask(seedless, 'GET', '/api/settings');
+      ids.push(headers.get('X-Request-Id'));
+      seedless.reset();
+    }
+  }
+  expect(new Set(ids).size).toBe(4);
+});
+
 test('an id that a fault or a service sends is kept', async () => {
   const headers = { 'x-request-id': 'its own' };
   const service = create({ faults: [{ status: 500, headers }] });

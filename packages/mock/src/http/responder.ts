@@ -103,18 +103,29 @@ export function createResponder(parts: ResponderParts): Responder {
 /** Returns the id of a request, of the account that sent it if it has one. */
 export type RequestIds = (account?: Call['account']) => string;
 
-/** Returns a function that identifies requests: of one key by how many it has sent, others by their order. */
-export function createRequestIds(seed: string): RequestIds {
-  const prefixes = new WeakMap<object, string>();
-  const others = { seed };
+/**
+ * Returns a function that identifies requests. With a seed, the ids are the same each time: those of a key follow from
+ * how many requests it has sent, others from their order. Without one, no id is used twice, whatever is reset.
+ */
+export function createRequestIds(seed?: string): RequestIds {
+  const common = prefixOf(seed ?? crypto.randomUUID());
   let count = 0;
-  return (account?: Call['account']): string => {
-    const origin = account ?? others;
-    const prefix = prefixes.get(origin) ?? digest(`request ${origin.seed}`).slice(0, 16);
-    prefixes.set(origin, prefix);
-    if (!account) count += 1;
-    return `${prefix}-${account?.requests ?? count}`;
+  const nextInOrder = (): string => {
+    count += 1;
+    return `${common}-${count}`;
   };
+  if (seed === undefined) return nextInOrder;
+  const prefixes = new WeakMap<object, string>();
+  return (account) => {
+    if (!account) return nextInOrder();
+    const prefix = prefixes.get(account) ?? prefixOf(account.seed);
+    prefixes.set(account, prefix);
+    return `${prefix}-${account.requests}`;
+  };
+}
+
+function prefixOf(seed: string): string {
+  return digest(`request ${seed}`).slice(0, 16);
 }
 
 /** Returns headers with the id of a request, unless they have one. */
@@ -180,7 +191,7 @@ function headersForPage(
   return [...kept, ...Object.entries(added)];
 }
 
-/** Whether an edition refuses an origin, which no option allows. */
+/** Whether an edition rejects an origin, which no option allows. */
 function isUnknownOrigin({ edition, options }: ResponderParts, origin: string): boolean {
   if (edition.allowsEveryOrigin || isLocalOrigin(origin)) return false;
   return !options.allowOrigins?.includes(origin);
