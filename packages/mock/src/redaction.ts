@@ -17,6 +17,9 @@ import type { HeaderPair } from './types.ts';
 /** What stands for a body that is not JSON: it can have secrets anywhere. */
 export const notJson = '[not JSON]';
 
+/** What stands for a body that is nested so deep that nothing can read it. */
+const tooDeep = '[nested too deep]';
+
 type Redact = (text: string) => string;
 
 /** What names of headers and properties say of a secret. `tokens` are counts, and a `tokenizer` is none. */
@@ -161,8 +164,8 @@ export function redactBody(text: string, redact: Redact = String): string {
   try {
     return redactJson(text, value, redact);
   } catch (error) {
-    // Nested thousands of levels deep.
-    if (error instanceof RangeError) return notJson;
+    // It exhausted the stack.
+    if (error instanceof RangeError) return tooDeep;
     throw error;
   }
 }

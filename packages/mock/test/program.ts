@@ -14,9 +14,12 @@ const cli = fileURLToPath(new URL('../bin/agent-conversation-mock.js', import.me
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 
-function spawnProgram(args: readonly string[]): ChildProcess {
+function spawnProgram(args: readonly string[], before?: string): ChildProcess {
   const { FORCE_COLOR: _, NO_COLOR: __, ...env } = process.env;
-  const child = spawn(process.execPath, [cli, ...args], { env });
+  const command = [process.execPath, cli, ...args];
+  const shell = before === undefined ? [] : ['sh', '-c', `${before}; exec "$@"`, 'sh'];
+  const [name = '', ...rest] = [...shell, ...command];
+  const child = spawn(name, rest, { env });
   running.add(child);
   child.once('close', () => running.delete(child));
   return child;
@@ -31,9 +34,13 @@ export async function run(args: readonly string[]) {
   return { code, stdout, stderr };
 }
 
-/** Starts the program on a free port, and waits for its address. */
-export async function start(args: readonly string[] = []) {
-  const child = spawnProgram(['--port', '0', ...args]);
+/**
+ * Starts the program on a free port, and waits for its address.
+ *
+ * @param before a command of the shell that is run first in its process, such as `ulimit -f 1`
+ */
+export async function start(args: readonly string[] = [], before?: string) {
+  const child = spawnProgram(['--port', '0', ...args], before);
   /** What it has written to its output so far. */
   const lines: string[] = [];
   const reader = createInterface(child.stdout!).on('line', (line) => lines.push(line));

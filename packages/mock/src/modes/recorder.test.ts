@@ -292,6 +292,36 @@ test('a body that is not JSON is left out; JSON without a secret keeps its text'
   expect(texts).toEqual(['[not JSON]', '{ "large": 12345678901234567890, "a": 1.0 }', '']);
 });
 
+test('a body that is nested thousands of levels deep is left out, and the rest is recorded', async () => {
+  const deep = `${'{"a":['.repeat(5000)}1${']}'.repeat(5000)}`;
+  const service = await serve((_, response) => void response.end(deep));
+  const { mock, recorded } = record(service);
+  const { status } = await ask(mock, 'GET', '/elsewhere', { key });
+  const { text, har } = await recorded(1);
+  expect([status, text.includes(key)]).toEqual([200, false]);
+  expect(har.log.entries[0]!.response.content.text).toBe('[nested too deep]');
+});
+
+// Node on Windows has no such limit.
+test.skipIf(process.platform === 'win32')(
+  'the file stays complete where an exchange does not fit on the disk, and later ones are recorded',
+  async () => {
+    const bodies = ['{"first":1}', `{"long":"${'x'.repeat(20_000)}"}`, '{"last":1}'];
+    const service = await serve((_, response) => void response.end(bodies.shift()));
+    const path = join(folder(), 'recording.har');
+    const options = ['--proxy', service, '--record', path];
+    // In blocks of 512 bytes (POSIX, ulimit).
+    const recording = await start(options, 'ulimit -f 16');
+    for (const count of [1, 2, 3]) {
+      await (await fetch(`${recording.url}/${count}`)).text();
+      await vi.waitFor(() => expect(recording.lines.join('\n')).toContain(`GET /${count}`));
+    }
+    expect(recording.lines.join('\n')).toMatch(/The recording \S+ cannot be written: EFBIG/);
+    const texts = readHar(path).log.entries.map(({ response }) => response.content.text);
+    expect(texts).toEqual(['{"first":1}', '{"last":1}']);
+  },
+);
+
 test('the file is complete after each exchange, only for its owner, and never overwritten', async () => {
   const service = await serve((_, response) => void response.end('{}'));
   const { mock, path, recorded } = record(service);

@@ -1,7 +1,7 @@
 /** Records exchanges with a service in a file, as an HTTP archive (HAR 1.2) without secrets. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { harEntry, type HarExchange } from '@agent-conversation/cli/har';
-import { isList, isObject, jsonOf } from '@agent-conversation/contract';
+import { childrenOf, jsonOf } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
 import { secretNames, secretQueryNames } from '../contract.ts';
 import {
@@ -46,14 +46,20 @@ export function createRecorder(path: string, keyHeaders: readonly string[] = [])
     throw new TypeError(`The recording ${path} ${reason}`, { cause: error });
   }
   const redact = createRedaction(keyHeaders);
-  let end = writeSync(file, head);
+  let end = writeAt(file, head, 0);
   let isFirst = true;
-  writeSync(file, tail, end);
+  writeAt(file, tail, end);
 
   function write(line: string): void {
     const text = isFirst ? line : `,\n${line}`;
-    // The end of the file is written over.
-    writeSync(file, text + tail, end);
+    try {
+      // The end of the file is written over.
+      writeAt(file, text + tail, end);
+    } catch (error) {
+      // Such as a disk that is full: what was there before stays complete.
+      ftruncateSync(file, writeAt(file, tail, end));
+      throw error;
+    }
     end += Buffer.byteLength(text);
     isFirst = false;
   }
@@ -70,6 +76,16 @@ export function createRecorder(path: string, keyHeaders: readonly string[] = [])
     },
     close: () => closeSync(file),
   };
+}
+
+/** Writes the whole of a text, and returns where it ends. A single write can stop before. */
+function writeAt(file: number, text: string, start: number): number {
+  const bytes = Buffer.from(text);
+  let written = 0;
+  while (written < bytes.length) {
+    written += writeSync(file, bytes, written, bytes.length - written, start + written);
+  }
+  return start + written;
 }
 
 /**
@@ -117,14 +133,20 @@ function createRedaction(keyHeaders: readonly string[]) {
 }
 
 /** Returns the texts in a JSON value that are secret by their names, and the secret parameters of its URLs. */
-function secretsIn(value: unknown, isSecret = false): string[] {
-  if (isList(value)) return value.flatMap((item) => secretsIn(item, isSecret));
-  if (!isObject(value)) return isSecret && typeof value === 'string' ? [value] : [];
-  return Object.entries(value).flatMap(([name, property]) => {
-    if (typeof property !== 'string') {
-      return secretsIn(property, isSecret || secretNames.has(name));
+function secretsIn(root: unknown): string[] {
+  const found: string[] = [];
+  // Not recursive: a service can respond with JSON that is nested thousands of levels deep.
+  const waiting = [{ value: root, isSecret: false }];
+  for (const { value, isSecret } of waiting) {
+    for (const [step, child] of childrenOf(value)) {
+      const name = String(step);
+      if (typeof child === 'object') {
+        waiting.push({ value: child, isSecret: isSecret || secretNames.has(name) });
+      }
+      if (typeof child !== 'string') continue;
+      if (isSecret || isSecretProperty(name)) found.push(child);
+      else if (secretQueryNames.has(name)) found.push(...parametersIn(child));
     }
-    if (isSecret || isSecretProperty(name)) return [property];
-    return secretQueryNames.has(name) ? parametersIn(property) : [];
-  });
+  }
+  return found;
 }
