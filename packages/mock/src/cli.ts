@@ -5,8 +5,9 @@ import { runInNewContext } from 'node:vm';
 import { CommandError, runCommand } from '@agent-conversation/cli';
 import { type CliOptions, exposureWarning, mockCommand } from './command.ts';
 import { createLog } from './log.ts';
-import { assembleMock, UnfitStateError } from './mock.ts';
+import { assembleMock } from './mock.ts';
 import { createRecorder } from './modes/recorder.ts';
+import { UnfitStateError } from './simulation.ts';
 import { openStateFile } from './state/state-file.ts';
 
 // The mock runs beside editors, browsers and builds: it returns memory early, which costs nothing that can be
@@ -23,7 +24,8 @@ async function start(given: CliOptions): Promise<number> {
   try {
     const storage = stateFile === undefined ? undefined : openStateFile(stateFile);
     const recorder = record === undefined ? undefined : createRecorder(record, options.keyHeaders);
-    const { mock, seed } = assembleMock(logged, storage, undefined, recorder?.observe);
+    const observe = recorder?.observe;
+    const { mock, seed } = assembleMock(logged, { storage, observe });
     const { url, close } = await mock.listen({ port });
     const warning = exposureWarning(options);
     if (warning !== undefined) console.error(warning);

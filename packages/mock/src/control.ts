@@ -4,8 +4,6 @@ import packageJson from '@agent-conversation/mock/package.json' with { type: 'js
 import type { Har } from 'har-format';
 import { readBody } from './body.ts';
 import type { KeyReader } from './keys.ts';
-import type { Scenario } from './options.ts';
-import type { Faults } from './pipeline/faults.ts';
 import {
   createSecrets,
   credentialsIn,
@@ -18,8 +16,8 @@ import {
   secretHeadersOf,
 } from './redaction.ts';
 import { json, type Rejection } from './response.ts';
-import type { Saving } from './state/store.ts';
-import type { Exchange, MockData, MockRequest, MockResponse } from './types.ts';
+import type { Simulation } from './simulation.ts';
+import type { Exchange, MockRequest, MockResponse } from './types.ts';
 
 export type Control = ReturnType<typeof createControl>;
 
@@ -52,43 +50,36 @@ const help = {
 
 /** What the control surface works with. */
 export interface ControlParts {
-  readonly mock: Controlled;
+  readonly simulation: Simulation;
+  /** Resets the mock, for a key or for all. */
+  readonly reset: (key?: string) => void;
   readonly keyOf: KeyReader;
   /** Further headers with keys. */
   readonly keyHeaders: readonly string[];
-  readonly stateOf: (key: string | undefined) => unknown;
-  /** Returns the scenario that is used, and the names of all. */
-  readonly scenario: () => unknown;
-  readonly faults: Faults;
-  readonly saving: Saving | undefined;
-}
-
-/** What of a mock can be controlled. */
-interface Controlled {
-  reset(key?: string): void;
-  advance(milliseconds: number): void;
-  happen(id: string, status: string, key?: string): void;
-  addData(data: MockData, key?: string): void;
-  useScenario(name: string | null, definition?: Scenario): void;
 }
 
 /** Creates the control surface. It rejects requests of web pages. */
 export function createControl(parts: ControlParts) {
-  const { mock, keyOf, keyHeaders, stateOf, scenario, faults, saving } = parts;
+  const { simulation, keyOf, keyHeaders } = parts;
+  const { faults, saving } = simulation;
   const isSecretHeader = secretHeadersOf(keyHeaders);
   const secrets = createSecrets();
   let journal: JournalEntry[] = [];
   let bytes = 0;
 
+  function stateOf(_: Body, key: string | undefined): unknown {
+    return key === undefined ? simulation.states() : simulation.state(key);
+  }
+
   function reset(_: Body, key: string | undefined): void {
-    mock.reset(key);
+    parts.reset(key);
     if (key !== undefined) return;
     journal = [];
     bytes = 0;
   }
 
   function happen({ id, status }: Body, key: string | undefined): void {
-    mock.happen(String(id), String(status), key);
+    simulation.happen(String(id), String(status), key);
   }
 
   function addFault(fault: Body): void {
@@ -100,7 +91,7 @@ export function createControl(parts: ControlParts) {
       throw new TypeError('name is a text or null');
     }
     const isDefined = Object.keys(definition).length > 0;
-    mock.useScenario(name, isDefined ? definition : undefined);
+    simulation.useScenario(name, isDefined ? definition : undefined);
   }
 
   function archive(): Har {
@@ -110,15 +101,15 @@ export function createControl(parts: ControlParts) {
 
   const actions: { readonly [route: string]: Action } = {
     'GET /_mock': () => help,
-    'GET /_mock/state': (_, key) => stateOf(key),
+    'GET /_mock/state': stateOf,
     'POST /_mock/reset': reset,
-    'POST /_mock/advance': ({ milliseconds }) => mock.advance(milliseconds as number),
+    'POST /_mock/advance': ({ milliseconds }) => simulation.advance(milliseconds as number),
     'POST /_mock/happen': happen,
     'GET /_mock/faults': faults.list,
     'POST /_mock/faults': addFault,
     'DELETE /_mock/faults': faults.clear,
-    'POST /_mock/data': (data, key) => mock.addData(data, key),
-    'GET /_mock/scenario': scenario,
+    'POST /_mock/data': (data, key) => simulation.addData(data, key),
+    'GET /_mock/scenario': () => simulation.scenario,
     'POST /_mock/scenario': useScenario,
     'GET /_mock/journal': archive,
   } satisfies Record<'GET /_mock' | keyof typeof help, Action>;

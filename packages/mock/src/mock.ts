@@ -1,33 +1,29 @@
 /** Creates a mock from its options. */
 import type { OperationId, ResponseOf } from '@agent-conversation/validators';
-import { durationProblem } from './checks.ts';
 import { operationsById } from './contract.ts';
-import { createControl } from './control.ts';
-import { checkData } from './handlers/data.ts';
+import { type Control, createControl } from './control.ts';
 import type { Handlers } from './handlers/handler.ts';
-import { handlers as allHandlers, type MockState, snapshot } from './handlers/index.ts';
-import { createSeedData, mergeData } from './handlers/seed-data.ts';
-import { readShared } from './handlers/settings.ts';
+import { handlers as allHandlers, type MockState } from './handlers/index.ts';
 import { createFetch } from './http/fetch.ts';
-import { createRequestIds, createResponder } from './http/responder.ts';
+import { createRequestIds, createResponder, type RequestIds } from './http/responder.ts';
 import { type Served, servedOf } from './http/served.ts';
-import { createKeyReader } from './keys.ts';
+import { createKeyReader, type KeyReader } from './keys.ts';
 import { createPlainPrism, prismMissing } from './modes/prism.ts';
 import { createProxy } from './modes/proxy.ts';
 import { createReplay } from './modes/replay.ts';
-import { checkOptions, type MockOptions, type Scenario } from './options.ts';
-import { createFaults } from './pipeline/faults.ts';
+import { type CheckedOptions, checkOptions, type MockOptions, type Scenario } from './options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
-import { type Choice, createScenarios, type EffectiveOptions } from './scenarios.ts';
-import { canonicalId } from './state/ids.ts';
-import {
-  type Account,
-  createAccounts,
-  type Origin,
-  type SavedState,
-  type Storage,
-} from './state/store.ts';
-import type { Fault, Listening, ListenOptions, MockData, Observer, Responder } from './types.ts';
+import { Simulation } from './simulation.ts';
+import type { SavedState, Storage } from './state/store.ts';
+import type {
+  Fault,
+  Listening,
+  ListenOptions,
+  MockData,
+  Observer,
+  Pipeline,
+  Responder,
+} from './types.ts';
 
 /** A status that the contract declares for an operation. */
 export type DeclaredStatus<Id extends OperationId> = ResponseOf<Id>['status'] & number;
@@ -134,209 +130,123 @@ export function createMock(options: MockOptions = {}): Mock {
   return assembleMock(options).mock;
 }
 
-/** Creates a mock that can keep its state, and returns the seed of its ids. */
-export function assembleMock(
-  given: MockOptions,
-  storage?: Storage,
-  handlers: Handlers = allHandlers,
-  observe?: Observer,
-) {
+/** What a mock works with beside its options. */
+export interface MockParts {
+  /** Where it keeps its state. */
+  readonly storage?: Storage | undefined;
+  readonly handlers?: Handlers | undefined;
+  /** Receives the exchanges with the service of a proxy. */
+  readonly observe?: Observer | undefined;
+}
+
+/** Creates a mock with parts that are not among the options, and returns the seed of its ids. */
+export function assembleMock(given: MockOptions, parts: MockParts = {}) {
+  const { storage, handlers = allHandlers, observe } = parts;
   const options = checkOptions(given);
-  const { proxy, prism, replay: recording, host } = options;
-  const saved = storage?.saved ?? structuredClone(options.saved);
-
-  const scenarios = createScenarios(given);
-  let choice = scenarios.start;
-  if (saved && choice.scenario === undefined) choice = continued(saved, scenarios.names);
-  let effective = scenarios.optionsOf(choice);
-  if (saved) checkFit(effective, saved);
-
-  const seed = options.seed ?? saved?.seed ?? crypto.randomUUID();
-  const shared = readShared(effective.options, effective.origin);
-  const accounts = createAccounts(shared, seed, saved);
-  const faults = createFaults(effective.options.faults);
+  const simulation = new Simulation(given, storage);
   const keyOf = createKeyReader(options.keyHeaders);
-  const forwarding =
-    proxy === undefined
-      ? undefined
-      : createProxy(new URL(proxy), keyOf, options.keyHeaders, observe);
-  const replay = recording && createReplay(recording, keyOf);
-  const otherMode = forwarding ?? replay?.pipeline ?? (prism ? createPlainPrism() : undefined);
+  const otherMode = createOtherMode(options, keyOf, observe);
 
-  /** What was chosen when the state was stored last. */
-  let stored = choice;
-  const saving = storage && {
-    async save(): Promise<void> {
-      const chosen = choice;
-      await storage.save(accounts, (state) => {
-        if (choice !== stored) {
-          choose(stored);
-          faults.restart(effective.options.faults);
-        }
-        accounts.restore(state);
-      });
-      stored = chosen;
-    },
-    settled: storage.settled,
-  };
-
-  /** Changes the scenario or the data. What was created stays, unless it comes from other data. */
-  function choose(next: Choice): void {
-    const { origin } = effective;
-    choice = next;
-    effective = scenarios.optionsOf(next);
-    const { clock } = shared;
-    const changed = readShared(effective.options, effective.origin);
-    Object.assign(shared, changed, { clock });
-    if (!isSameData(origin, effective.origin)) {
-      clock.start = changed.clock.start;
-      accounts.reset();
-    }
-    respond = createRespond();
+  function reset(apiKey?: string): void {
+    simulation.reset(apiKey);
+    otherMode?.reset?.(apiKey);
   }
 
-  const accountsOf = (key: string | undefined): Account[] =>
-    key === undefined ? accounts.all() : [accounts.of(key)];
-
-  const mock: Mock = {
-    fetch: createFetch(async (request) => served.respond(request)),
-    async listen(how = {}) {
-      const missing = prism ? await prismMissing() : undefined;
-      if (missing !== undefined) throw new TypeError(`prism: ${missing}`);
-      // Imported at the first use, so that the rest runs where there are no ports.
-      const { serve } = await import('./http/server.ts');
-      return serve(served, { host, ...how });
-    },
-    state: (apiKey) => snapshot(accounts.of(apiKey)),
-    save: () => JSON.parse(JSON.stringify(accounts)) as SavedState,
-    reset(apiKey) {
-      accounts.reset(apiKey);
-      replay?.reset(apiKey);
-      if (apiKey !== undefined) return;
-      choose(scenarios.start);
-      faults.clear();
-      faults.restart(effective.options.faults);
-    },
-    advance(milliseconds) {
-      const problem = durationProblem(milliseconds);
-      if (problem) throw new TypeError(`advance ${problem}`);
-      shared.clock.offset += milliseconds;
-    },
-    happen(id, status, apiKey) {
-      const found = accountsOf(apiKey).filter((account) => account.kindOf(id, status));
-      const [account] = found;
-      if (!account) {
-        throw new TypeError(`There is nothing with the id ${id}`);
-      }
-      if (found.length > 1) {
-        const subject = `${found.length} keys have something with the id ${id}`;
-        throw new TypeError(`${subject}: name one of them`);
-      }
-      const kind = account.kindOf(id, status)!;
-      kind.triggerEvent(canonicalId(id), status, account.now);
-    },
-    fail(operation, status, body, times = Infinity) {
-      const statuses = operationsById[operation]?.statuses;
-      if (statuses && !statuses.includes(status)) {
-        throw new TypeError(`${operation} declares ${statuses.join(', ')}, not ${status}`);
-      }
-      return faults.add({ operation, status, times, ...(body !== undefined && { body }) });
-    },
-    fault: (fault) => faults.add(fault),
-    addData(data, apiKey) {
-      checkOptions({ ...given, data });
-      const { addTo } = createSeedData(checkData(data));
-      const isOfEveryKey = data.settings !== undefined || data.sandboxSpecs !== undefined;
-      if (apiKey !== undefined && isOfEveryKey) {
-        throw new TypeError('settings and sandboxSpecs are those of every key: name no key');
-      }
-      if (apiKey === undefined) {
-        choose({ ...choice, added: mergeData(choice.added ?? {}, data) });
-      }
-      for (const account of accountsOf(apiKey)) {
-        account.applyElapsedTime();
-        addTo(account);
-      }
-    },
-    useScenario(name, definition) {
-      if (name !== null && definition !== undefined) scenarios.define(name, definition);
-      const next: Choice = { scenario: name ?? undefined };
-      const hasSameData = isSameData(scenarios.optionsOf(next).origin, effective.origin);
-      choose(hasSameData ? { ...next, added: choice.added } : next);
-      faults.restart(effective.options.faults);
-    },
-  };
-
-  const stateOf = (key: string | undefined) => {
-    if (key !== undefined) return mock.state(key);
-    return accounts.all().map(snapshot);
-  };
+  const { keyHeaders = [] } = options;
   const control = options.control
-    ? createControl({
-        mock,
-        keyOf,
-        keyHeaders: options.keyHeaders ?? [],
-        stateOf,
-        scenario: () => ({ name: choice.scenario ?? null, names: scenarios.names }),
-        faults,
-        saving,
-      })
+    ? createControl({ simulation, reset, keyOf, keyHeaders })
     : undefined;
   const identify = createRequestIds(options.seed);
-  const createRespond = (): Responder => {
-    const { edition, clock } = shared;
-    const current = effective.options;
-    const parts = { options: current, edition, accounts, faults, handlers, keyOf, saving };
-    const pipeline = otherMode ?? createPipeline(parts);
-    return createResponder({
-      pipeline,
-      options: current,
-      identify,
-      edition,
-      clock,
-      keyOf,
-      control,
-    });
-  };
-  let respond = createRespond();
-  const served: Served = {
-    respond: async (request) => respond(request),
-    isProxy: proxy !== undefined,
+  const respond = createRespond({ simulation, handlers, keyOf, otherMode, control, identify });
+  const served: Served = { respond, isProxy: options.proxy !== undefined };
+  const mock: Mock = {
+    fetch: createFetch(respond),
+    listen: async (how) => listen(served, options, how),
+    state: (apiKey) => simulation.state(apiKey),
+    save: () => JSON.parse(JSON.stringify(simulation.accounts)) as SavedState,
+    reset,
+    advance: (milliseconds) => simulation.advance(milliseconds),
+    happen: (id, status, apiKey) => simulation.happen(id, status, apiKey),
+    fail(operation, status, body, times = Infinity) {
+      checkDeclared(operation, status);
+      const response = { status, ...(body !== undefined && { body }) };
+      return simulation.faults.add({ operation, times, ...response });
+    },
+    fault: (fault) => simulation.faults.add(fault),
+    addData: (data, apiKey) => simulation.addData(data, apiKey),
+    useScenario: (name, definition) => simulation.useScenario(name, definition),
   };
   servedOf.set(mock, served);
-  return { mock, seed };
+  return { mock, seed: simulation.seed };
 }
 
-/** Whether the states of keys start with the same data. */
-function isSameData(origin: Origin, other: Origin): boolean {
-  return origin.data === other.data && origin.examples === other.examples;
+/** What responds instead of the mock itself. */
+interface OtherMode {
+  readonly pipeline: Pipeline;
+  readonly reset?: (apiKey?: string) => void;
 }
 
-/** @throws {TypeError} if the state is of a mock with another seed, clock or seed data */
-function checkFit({ options, origin }: EffectiveOptions, saved: SavedState): void {
-  const { seed = saved.seed, clock } = options;
-  const problem = (): string | undefined => {
-    if (seed !== saved.seed) return `with the seed '${saved.seed}', not '${seed}'`;
-    if (clock !== saved.clock) return `with the clock '${saved.clock}', not '${clock}'`;
-    if (origin.examples && !saved.examples) return 'without examples, not with them';
-    if (saved.examples && !origin.examples) return 'with examples, not without them';
-    return origin.data === saved.data ? undefined : 'with other data';
+/** Returns undefined if the mock itself responds. */
+function createOtherMode(
+  { proxy, prism, replay, keyHeaders }: CheckedOptions,
+  keyOf: KeyReader,
+  observe: Observer | undefined,
+): OtherMode | undefined {
+  if (proxy !== undefined) {
+    return { pipeline: createProxy(new URL(proxy), keyOf, keyHeaders, observe) };
+  }
+  if (replay) return createReplay(replay, keyOf);
+  return prism ? { pipeline: createPlainPrism() } : undefined;
+}
+
+/** What is needed to respond. */
+interface RespondParts {
+  readonly simulation: Simulation;
+  readonly handlers: Handlers;
+  readonly keyOf: KeyReader;
+  readonly otherMode: OtherMode | undefined;
+  readonly control: Control | undefined;
+  readonly identify: RequestIds;
+}
+
+/** Returns what responds by the options that apply when a request comes. */
+function createRespond(parts: RespondParts): Responder {
+  const { simulation } = parts;
+  let { options } = simulation;
+  let respond = createCurrentResponder(parts);
+  return async (request) => {
+    if (options !== simulation.options) {
+      ({ options } = simulation);
+      respond = createCurrentResponder(parts);
+    }
+    return respond(request);
   };
-  const found = problem();
-  if (found !== undefined) throw new UnfitStateError(found);
 }
 
-/** A saved state is of a mock with other options. */
-export class UnfitStateError extends TypeError {
-  constructor(difference: string) {
-    super(`The state was saved ${difference}`);
-  }
+function createCurrentResponder(parts: RespondParts): Responder {
+  const { simulation, otherMode, ...others } = parts;
+  const { options, accounts, faults, saving, shared } = simulation;
+  const { edition, clock } = shared;
+  const common = { ...others, options, edition };
+  const pipeline = otherMode?.pipeline ?? createPipeline({ ...common, accounts, faults, saving });
+  return createResponder({ ...common, pipeline, clock });
 }
 
-/** Returns the choice with which a saved state continues. */
-function continued({ scenario }: SavedState, names: readonly string[]): Choice {
-  if (scenario !== undefined && !names.includes(scenario)) {
-    throw new UnfitStateError(`in the scenario '${scenario}', which is not given`);
-  }
-  return { scenario };
+async function listen(
+  served: Served,
+  { prism, host }: CheckedOptions,
+  options: ListenOptions = {},
+): Promise<Listening> {
+  const missing = prism ? await prismMissing() : undefined;
+  if (missing !== undefined) throw new TypeError(`prism: ${missing}`);
+  // Imported at the first use, so that the rest runs where there are no ports.
+  const { serve } = await import('./http/server.ts');
+  return serve(served, { host, ...options });
+}
+
+/** @throws {TypeError} if an operation does not declare a status */
+function checkDeclared(id: OperationId, status: number): void {
+  const statuses = operationsById[id]?.statuses;
+  if (!statuses || statuses.includes(status)) return;
+  throw new TypeError(`${id} declares ${statuses.join(', ')}, not ${status}`);
 }

@@ -286,7 +286,7 @@ test('a scenario and data that could not be stored are undone', async () => {
   const save: typeof storage.save = async (state, restore) =>
     storage.save(isBroken ? broken : state, restore);
   const options: MockOptions = { control: true, clock: 'manual', scenarios };
-  const { mock } = assembleMock(options, { ...storage, save });
+  const { mock } = assembleMock(options, { storage: { ...storage, save } });
   expect(await control(mock, 'POST', '/data', withSandbox('sbx-1'))).toEqual(done);
   isBroken = true;
   for (const body of [{ name: 'outage' }, { name: 'full' }]) {

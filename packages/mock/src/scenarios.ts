@@ -22,6 +22,8 @@ export interface EffectiveOptions {
   readonly origin: Origin;
 }
 
+export type Scenarios = ReturnType<typeof createScenarios>;
+
 /**
  * Checks the data and the scenarios of options.
  *

@@ -82,7 +82,7 @@ export function createLogged(options: MockOptions = {}, handlers?: Handlers) {
     save: async () => void (saves += 1),
     settled: async () => {},
   };
-  const { mock } = assembleMock({ clock: 'manual', ...options, onExchange }, storage, handlers);
+  const { mock } = assembleMock({ clock: 'manual', ...options, onExchange }, { storage, handlers });
   return { mock, exchanges, saves: () => saves };
 }
 

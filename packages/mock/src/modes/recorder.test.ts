@@ -30,7 +30,7 @@ function record(proxy: string, keyHeaders: readonly string[] = []) {
   const path = join(folder(), 'recording.har');
   const { observe, close } = createRecorder(path, keyHeaders);
   ends.push(close);
-  const { mock } = assembleMock({ proxy, keyHeaders }, undefined, undefined, observe);
+  const { mock } = assembleMock({ proxy, keyHeaders }, { observe });
   return { mock, path, recorded: async (count: number) => readRecorded(path, count) };
 }
 
@@ -349,7 +349,7 @@ test('the log reports an exchange that cannot be recorded', async () => {
   const { observe, close } = createRecorder(path);
   const logged: Exchange[] = [];
   const options = { proxy: service, onExchange: (exchange: Exchange) => logged.push(exchange) };
-  const { mock } = assembleMock(options, undefined, undefined, observe);
+  const { mock } = assembleMock(options, { observe });
   close();
   await ask(mock, 'GET', search);
   await vi.waitFor(() => expect(logged).toHaveLength(1));

@@ -33,7 +33,7 @@ const file = () => join(folder(), 'state.json');
 /** Starts a mock with a state file. The next one with the same file is the mock after a restart. */
 function open(path: string, options: MockOptions = {}) {
   const { close, ...storage } = openStateFile(path);
-  const { mock, seed } = assembleMock({ clock: 'manual', control: true, ...options }, storage);
+  const { mock, seed } = assembleMock({ clock: 'manual', control: true, ...options }, { storage });
   return { mock, seed, close };
 }
 
