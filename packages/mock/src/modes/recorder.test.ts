@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -357,6 +357,16 @@ test('the log reports an exchange that cannot be recorded', async () => {
   expect(notes).toContain(`The recording ${path} cannot be written: `);
 });
 
+test('a start that fails leaves no recording', async () => {
+  const { url, close } = await createMock().listen();
+  ends.push(close);
+  const path = join(folder(), 'recording.har');
+  const { port } = new URL(url);
+  const taken = await run(['--proxy', url, '--record', path, '--port', port]);
+  expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining(`Port ${port} of`)]);
+  expect(existsSync(path)).toBe(false);
+});
+
 test('the program records and replays', async () => {
   const { url, close } = await createMock({ seed: 'a' }).listen();
   ends.push(close);
@@ -369,8 +379,8 @@ test('the program records and replays', async () => {
   const replaying = await start(['--replay', path, '--quiet']);
   const again = await fetch(`${replaying.url}/api/v1/sandboxes`, { method: 'POST', headers });
   expect(await again.json()).toEqual(sandbox);
-  const again2 = await run(['--proxy', url, '--record', path, '--port', '0']);
-  expect(again2).toMatchObject({
+  const third = await run(['--proxy', url, '--record', path, '--port', '0']);
+  expect(third).toMatchObject({
     code: 2,
     stderr: `The recording ${path} exists, and is not overwritten\n`,
   });

@@ -1,5 +1,5 @@
 /** Records exchanges with a service in a file, as an HTTP archive (HAR 1.2) without secrets. */
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { harEntry, type HarExchange } from '@agent-conversation/cli/har';
 import { childrenOf, jsonOf } from '@agent-conversation/contract';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
@@ -26,6 +26,8 @@ export interface Recorder {
   /** Adds an exchange. Throws if it cannot be written. */
   readonly observe: Observer;
   readonly close: () => void;
+  /** Closes the file, and removes it. */
+  readonly discard: () => void;
 }
 
 /**
@@ -75,6 +77,10 @@ export function createRecorder(path: string, keyHeaders: readonly string[] = [])
       }
     },
     close: () => closeSync(file),
+    discard() {
+      closeSync(file);
+      rmSync(path);
+    },
   };
 }
 
