@@ -1,17 +1,9 @@
 /** Lets one mock at a time use a file. */
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  linkSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { constants, linkSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { jsonOf } from '@agent-conversation/contract';
+import { jsonOf, objectOf, textOf } from '@agent-conversation/contract';
+import { readRegularFile } from './regular-file.ts';
 
 /** Why a lock is not taken. */
 interface Obstacle {
@@ -127,51 +119,29 @@ function writeNew(path: string, content: string): void {
 /** Returns why a lock that exists, or did a moment ago, is not free. */
 function inspect(lock: string): Obstacle {
   const advice = `Give each mock a file of its own, or delete ${lock} if that process is no mock`;
-  const content = readLock(lock);
-  if (content === undefined) {
-    return { state: 'passing', reason: `is in use by processes that start and end. ${advice}` };
-  }
-  if (content === 'not a file') {
+  const stats = lstatSync(lock, { throwIfNoEntry: false });
+  if (stats && !stats.isFile()) {
     const reason = `has a lock that is not a regular file. Delete ${lock} if no mock uses the file`;
     return { state: 'lasting', reason };
   }
-  const { pid, host } = Object(jsonOf(content)) as { pid?: unknown; host?: string };
+  // A link that came into its place in the meantime is not followed. Windows has no such flag.
+  const content = readRegularFile(lock, constants.O_NOFOLLOW ?? 0);
+  if (content === undefined) {
+    return { state: 'passing', reason: `is in use by processes that start and end. ${advice}` };
+  }
+  const { pid, host } = objectOf(jsonOf(content));
   if (typeof pid !== 'number') {
     // Without hard links, a lock can be read before it is written.
     return { state: 'passing', reason: `has a lock that names no process. ${advice}` };
   }
   // Processes of other machines and containers cannot be seen.
   if (host !== hostname()) {
-    return { state: 'lasting', reason: `is in use by process ${pid} on ${host}. ${advice}` };
+    return { state: 'lasting', reason: `is in use by process ${pid} on ${textOf(host)}. ${advice}` };
   }
   // After a restart of a container, processes have the same numbers again.
   const isOther = pid !== process.pid && isRunning(pid);
   const state = isOther ? 'lasting' : 'abandoned';
   return { state, reason: `is in use by process ${pid}. ${advice}` };
-}
-
-/** Returns the content of a lock, "not a file" if it is a link, a FIFO and the like; undefined if it was released. */
-function readLock(lock: string): string | undefined {
-  try {
-    if (!lstatSync(lock).isFile()) return 'not a file';
-    return readWithoutWaiting(lock);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** Reads a file. A link that came into its place is not followed, and a FIFO not waited for. */
-function readWithoutWaiting(path: string): string {
-  // Windows has neither flag.
-  const noFollow = constants.O_NOFOLLOW ?? 0;
-  const nonBlocking = constants.O_NONBLOCK ?? 0;
-  const descriptor = openSync(path, constants.O_RDONLY | noFollow | nonBlocking);
-  try {
-    return readFileSync(descriptor, 'utf8');
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 /** Lets other processes go on. Opening a state file is synchronous, and so is this. */

@@ -1,21 +1,12 @@
 /** Keeps the state in a file. */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs';
+import { accessSync, constants, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { jsonOf } from '@agent-conversation/contract';
 import { contract } from '../contract.ts';
 import { digest } from './ids.ts';
 import { takeLock } from './lock.ts';
+import { readRegularFile } from './regular-file.ts';
 import type { SavedState, Storage } from './store.ts';
 
 /**
@@ -43,6 +34,7 @@ export function openStateFile(path: string): StateFile {
     const target = targetOf(path);
     close = takeLock(target);
     const text = readRegularFile(target);
+    if (text !== undefined) accessSync(target, constants.W_OK);
     const saved = text === undefined ? undefined : parse(text);
     return { saved, close, ...createWriter(target, saved) };
   } catch (error) {
@@ -71,29 +63,6 @@ function linkedBy(path: string): string | undefined {
     return readlinkSync(path);
   } catch {
     return undefined;
-  }
-}
-
-/**
- * Reads a file that can be replaced; undefined if there is none.
- *
- * @throws {Error} if it is a FIFO, a device or a directory, or cannot be read and written
- */
-function readRegularFile(path: string): string | undefined {
-  let descriptor: number;
-  try {
-    // A FIFO without a writer would block.
-    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  try {
-    if (!fstatSync(descriptor).isFile()) throw new Error('it is not a regular file');
-    accessSync(path, constants.W_OK);
-    return readFileSync(descriptor, 'utf8');
-  } finally {
-    closeSync(descriptor);
   }
 }
 
