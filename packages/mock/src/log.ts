@@ -9,7 +9,8 @@ import {
   objectOf,
   redactQuery,
 } from '@agent-conversation/contract';
-import type { Call, Exchange, MockResponse } from './types.ts';
+import { isSecretParameter } from './redaction.ts';
+import type { Call, Exchange, MockRequest, MockResponse } from './types.ts';
 
 export function exchangeOf(call: Call, response: MockResponse, duration: number): Exchange {
   const { status, body } = response;
@@ -19,7 +20,7 @@ export function exchangeOf(call: Call, response: MockResponse, duration: number)
     time: new Date().toISOString(),
     method: request.method,
     path: request.path,
-    query: secretName.test(request.query) ? redactQuery(request.query, isSecret) : request.query,
+    query: queryOf(request),
     operation: operation?.id,
     status,
     duration,
@@ -30,6 +31,11 @@ export function exchangeOf(call: Call, response: MockResponse, duration: number)
   };
   if (call.secrets) return withoutSecrets(exchange, call.secrets);
   return { ...exchange, reason: exchange.reason?.slice(0, longestReason) };
+}
+
+/** Returns the query without secrets. Most have no text that the name of one could have. */
+function queryOf({ query }: MockRequest): string {
+  return isSecretParameter(query) ? redactQuery(query, isSecretParameter) : query;
 }
 
 /** Returns an exchange without credentials, wherever a client or a service repeats them. */
@@ -72,10 +78,6 @@ function reasonOf(body: string): string | undefined {
   return text?.slice(0, 50 * longestReason);
 }
 
-/** The names of parameters that can be secrets, also in disguise. */
-const secretName = /key|token|tkn|secret|passw|auth|%/i;
-const isSecret = (name: string) => secretName.test(name);
-
 /** Colors a text; `styleText` of `node:util` is such a function. */
 export type Style = (format: 'dim' | 'green' | 'yellow' | 'red', text: string) => string;
 
@@ -93,12 +95,12 @@ const longest = 1000;
  */
 export function formatExchange(exchange: Exchange, style: Style = (_, text) => text): string {
   const { time, method, path, query, operation = '-', status, duration, fault } = exchange;
-  const color = status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green';
+  const result = status === 0 ? 'reset' : String(status);
   const clockTime = new Date(time).toTimeString().slice(0, 8);
   const parts = [
     `${style('dim', clockTime)} ${method} ${excerpt(`${path}${query && `?${query}`}`, longest)}`,
     operation,
-    style(color, status === 0 ? 'reset' : String(status)),
+    style(colorOf(status), result),
     style('dim', `${duration.toFixed(0)} ms`),
   ];
   if (fault !== undefined) parts.push(style('dim', `fault: ${fault}`));
@@ -112,6 +114,11 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
   details.push(...notes);
   const lines = details.map((detail) => style('red', excerpt(`  ${detail}`, longest)));
   return [parts.join('  '), ...lines].join('\n');
+}
+
+function colorOf(status: number): 'green' | 'yellow' | 'red' {
+  if (status === 0 || status >= 500) return 'red';
+  return status >= 400 ? 'yellow' : 'green';
 }
 
 export type LogForm = 'lines' | 'json';
@@ -139,7 +146,8 @@ export function createLog(stream: LogStream, form: LogForm) {
   };
   const print = (exchange: Exchange): void => {
     if (text === '') setTimeout(flush, 10);
-    text += `${form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style)}\n`;
+    const line = form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style);
+    text += `${line}\n`;
   };
   return { print, flush };
 }

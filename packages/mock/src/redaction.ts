@@ -26,9 +26,9 @@ type Redact = (text: string) => string;
 const secretWord =
   /passw|passphrase|secret|token(?!s\b|iz)|tkn|(api|access|private)[-_]?key|jwt|[cx]srf|(^|[-_])auth$/i;
 
-/** Whether a query parameter can be a secret. */
-function isSecretParameter(name: string): boolean {
-  return /key|token|tkn|secret|passw|auth/i.test(name);
+/** Whether a query parameter can be a secret, also one whose name is percent-encoded twice. */
+export function isSecretParameter(name: string): boolean {
+  return /key|token|tkn|secret|passw|auth|%/i.test(name);
 }
 
 /** Whether a text is secret by the name of its property. The contract says of its own which are. */

@@ -81,6 +81,7 @@ test.each([
   ['limit=5&page_id=a', 'limit=5&page_id=a'],
   ['limit=5&api_key=MARKER&x=1', 'limit=5&api_key=[redacted]&x=1'],
   ['%6Bey=MARKER&Access-Token=MARKER', '%6Bey=[redacted]&Access-Token=[redacted]'],
+  ['%256Bey=MARKER&limit=5', '%256Bey=[redacted]&limit=5'],
 ])('the query %s is logged as %s, with the time', async (query, logged) => {
   exchanges.length = 0;
   const before = Date.now();

@@ -208,6 +208,7 @@ test.each<{ what: string; path?: string; sent?: Headers; text?: string; received
     path: '/api/MARKER/with=slash/12345/x?q=MARKER/with=slash/12345',
     sent: [['X-Session-API-Key', 'MARKER/with=slash/12345']],
   },
+  { what: 'behind a name that is encoded twice', path: '/a?%256Bey=MARKER-77777' },
   { what: 'in the name of a header', sent: [apiKeyPair, ['X-KEY-MARKER-1', '1']] },
   {
     what: 'in the name of a header in lower case',

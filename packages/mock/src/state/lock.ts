@@ -136,7 +136,10 @@ function inspect(lock: string): Obstacle {
   }
   // Processes of other machines and containers cannot be seen.
   if (host !== hostname()) {
-    return { state: 'lasting', reason: `is in use by process ${pid} on ${textOf(host)}. ${advice}` };
+    return {
+      state: 'lasting',
+      reason: `is in use by process ${pid} on ${textOf(host)}. ${advice}`,
+    };
   }
   // After a restart of a container, processes have the same numbers again.
   const isOther = pid !== process.pid && isRunning(pid);
