@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 import { ask, create, reply } from '../test/ask.ts';
-import { decode, jsonErrorIn } from './body.ts';
+import { decode, delay, jsonErrorIn } from './body.ts';
 
 const mock = create();
 const path = '/api/v1/app-conversations';
 const type = (value: string) => ({ 'Content-Type': value });
 const coding = (value: string) => ({ 'Content-Encoding': value });
+
+test('a delay does not begin for a client that has gone', async () => {
+  const ended = delay(600_000, AbortSignal.abort()).then(() => 'ended');
+  const turns = new Promise((resolve) => setImmediate(resolve, 'not yet'));
+  expect(await Promise.race([ended, turns])).toBe('ended');
+});
 
 test.each([
   type('application/json;charset=utf-8'),

@@ -4,12 +4,16 @@ import type { MockRequest } from './types.ts';
 
 /** Waits for a time, or until the client has gone. */
 export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => {
+    const end = (): void => {
       clearTimeout(timer);
+      // The signal of a program can last for many requests.
+      signal?.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener('abort', end);
   });
 }
 

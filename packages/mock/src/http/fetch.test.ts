@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -593,6 +593,18 @@ test('a signal is left alone once a response is read', async () => {
   const unread = await createMock().fetch(`http://mock${settings}`, { headers, signal: observed });
   await unread.body!.cancel();
   expect(listeners.size).toBe(0);
+});
+
+test('a signal of many requests is left alone after delays and a proxy, too', async () => {
+  const service = await createMock().listen();
+  onTestFinished(service.close);
+  const faults: readonly Fault[] = [{ delayInMs: 1 }];
+  const { signal } = new AbortController();
+  for (const options of [{ latencyInMs: 1 }, { faults }, { proxy: service.url }]) {
+    const response = await createMock(options).fetch(`http://mock${settings}`, { headers, signal });
+    await response.text();
+    await expect.poll(() => getEventListeners(signal, 'abort')).toEqual([]);
+  }
 });
 
 test('a redirect of an edition stays where the caller has the mock', async () => {

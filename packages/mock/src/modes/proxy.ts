@@ -66,8 +66,10 @@ export function createProxy(
     response.on('data', (chunk: Uint8Array) => received.add(chunk));
     // Not before the stream is closed is it known whether everything has come.
     const closed = new Promise<void>((resolve) => void response.once('close', resolve));
-    request.signal?.addEventListener('abort', () => response.destroy(), { once: true });
+    const leave = () => response.destroy();
+    request.signal?.addEventListener('abort', leave, { once: true });
     const ended = closed.then(async () => {
+      request.signal?.removeEventListener('abort', leave);
       received.isComplete = response.complete;
       if (!response.complete) note(call, cutOffBy(request));
       try {
