@@ -91,7 +91,8 @@ export function createControl(parts: ControlParts) {
       throw new TypeError('name is a text or null');
     }
     const isDefined = Object.keys(definition).length > 0;
-    simulation.useScenario(name, isDefined ? definition : undefined);
+    if (isDefined) simulation.useScenario(name, definition);
+    else simulation.useScenario(name);
   }
 
   function archive(): Har {

@@ -36,7 +36,7 @@ export interface MockOptions {
    * Starts the state of each key with what the contract's examples show, and the clock at their time if it is not real.
    */
   readonly examples?: boolean | undefined;
-  /** The state of another mock with the same seed, clock and `examples`, as its `save` returned it. */
+  /** The state of another mock with the same seed, clock, examples and data, as its `save` returned it. */
   readonly saved?: SavedState | undefined;
   /** Responds with the contract's examples, and keeps no state. */
   readonly stateless?: boolean | undefined;

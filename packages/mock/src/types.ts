@@ -217,7 +217,7 @@ export interface Fault {
 
 /** Where a mock listens. */
 export interface ListenOptions {
-  /** The TCP port on 127.0.0.1. @default 0, a free one */
+  /** The TCP port. @default 0, a free one */
   readonly port?: number | undefined;
   /** How long a request can take to arrive, before it gets 408 and the connection is closed. @default 10_000 */
   readonly requestTimeoutInMs?: number | undefined;

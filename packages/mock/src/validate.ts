@@ -129,6 +129,11 @@ export function report(call: Call, side: 'request' | 'response', violations: rea
   call.violations = [...call.violations, ...added];
 }
 
+/** Adds what else the log says about a call. */
+export function note(call: Call, text: string): void {
+  call.notes = [...(call.notes ?? []), text];
+}
+
 /** Returns a message without the properties in its body that violations report as not listed. */
 export function withoutUnlisted<T extends { readonly body: unknown }>(
   message: T,

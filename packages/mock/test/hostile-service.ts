@@ -60,7 +60,7 @@ const names = Object.keys(responses);
 const brokenNames = Object.keys(broken);
 let turn = 0;
 
-/** Returns the request that the service answers with one of some responses, in turn. */
+/** Returns the request for one of some responses, in turn. */
 function ask(choices: readonly string[], headers: readonly string[]): Buffer {
   turn += 1;
   const name = choices[turn % choices.length]!;

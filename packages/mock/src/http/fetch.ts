@@ -1,5 +1,6 @@
 /** The mock without a port: a function with the signature and the behavior of the global `fetch`. */
 import type { MockResponse, Responder } from '../types.ts';
+import { valuesOf } from './header-pairs.ts';
 import { createBody, readRequest, type SentRequest, toMock } from './fetch-request.ts';
 import { connectionError, networkError, type ResponseFacts, toResponse } from './fetch-response.ts';
 
@@ -59,7 +60,7 @@ async function receive(respond: Responder, request: SentRequest): Promise<MockRe
 function locationOf({ status, headers, forwarded }: MockResponse): string | undefined {
   if (!redirectStatuses.includes(status)) return undefined;
   const pairs = forwarded?.headers ?? Object.entries(headers);
-  return pairs.find(([name]) => name.toLowerCase() === 'location')?.[1];
+  return valuesOf(pairs, 'location')[0];
 }
 
 function resolved(location: string, base: URL): URL {

@@ -19,7 +19,7 @@ import type {
   Pipeline,
   Responder,
 } from '../types.ts';
-import { validatedResponse } from '../validate.ts';
+import { note, validatedResponse } from '../validate.ts';
 import { elementsOf, isNamed } from './header-pairs.ts';
 import { accessProblem, corsHeaders, isLocalOrigin, preflightHeaders } from './access.ts';
 
@@ -164,7 +164,7 @@ async function logWhenEnded(
     sentBody = request.text ?? unread;
     received = { status, headers: Object.fromEntries(headers), body: response.text ?? unread };
   } catch (error) {
-    call.notes = [...(call.notes ?? []), `The mock failed: ${(error as Error).message}`];
+    note(call, `The mock failed: ${(error as Error).message}`);
   }
   try {
     log(sentBody, received);

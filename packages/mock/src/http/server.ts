@@ -140,9 +140,8 @@ async function handle(
   try {
     await schedule.begin(1 + Math.floor((request.url ?? '').length / longTarget));
     const mockRequest = toMock(request);
-    const result = await respond(
-      isProxy ? { ...mockRequest, ...rawParts(request, response) } : mockRequest,
-    );
+    const sent = isProxy ? { ...mockRequest, ...rawParts(request, response) } : mockRequest;
+    const result = await respond(sent);
     await schedule.nextTurn();
     const { status, forwarded } = result;
     if (forwarded) onForwarded(forwarded);
@@ -276,13 +275,15 @@ function send(response: ServerResponse, { status, headers, body, broken }: MockR
   const length = Buffer.byteLength(body);
   // The response to HEAD can have the length of a body that is not here.
   const isComplete = status === 204 || status === 304 || 'content-length' in headers;
-  response.writeHead(status, isComplete ? headers : { ...headers, 'Content-Length': length });
+  const sentHeaders = isComplete ? headers : { ...headers, 'Content-Length': length };
+  response.writeHead(status, sentHeaders);
   if (broken === 'truncated') {
     const half = Buffer.from(body).subarray(0, length / 2);
     response.write(half, () => response.socket?.destroySoon());
   } else {
     // As a text it leaves in one piece with the headers, but Node reserves three bytes for each character of it.
-    response.end(length > largestText ? Buffer.from(body) : body);
+    const content = length > largestText ? Buffer.from(body) : body;
+    response.end(content);
   }
 }
 

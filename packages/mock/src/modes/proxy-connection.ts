@@ -1,7 +1,7 @@
 /** Sends requests to a service, and returns its responses, both as they come. */
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { Readable } from 'node:stream';
-import { pairsOf, valuesOf } from '../http/header-pairs.ts';
+import { isNamed, pairsOf, valuesOf } from '../http/header-pairs.ts';
 import { Rejection } from '../response.ts';
 import type { HeaderPair, RawRequest } from '../types.ts';
 import { transferEncoding, withoutConnectionHeaders } from './proxy-headers.ts';
@@ -69,8 +69,8 @@ export function createService(address: URL): Service {
 /** Returns the headers of a request to a service: those of the client, with another host, and where the body ends. */
 function requestHeaders(host: string, { method, headers, body }: ForwardedRequest): HeaderPair[] {
   const kept = withoutConnectionHeaders(headers);
-  const sent = kept.filter(([name]) => name.toLowerCase() !== 'host');
-  const at = kept.findIndex(([name]) => name.toLowerCase() === 'host');
+  const sent = kept.filter((pair) => !isNamed(pair, 'host'));
+  const at = kept.findIndex((pair) => isNamed(pair, 'host'));
   const hostPair: HeaderPair = [kept[at]?.[0] ?? 'Host', host];
   const all = sent.toSpliced(Math.max(at, 0), 0, hostPair);
   const encoding = transferEncoding(headers);

@@ -5,7 +5,7 @@ import { readJson } from '@agent-conversation/contract';
 import type { Part, Violation } from '@agent-conversation/validators';
 import { isJson, limitProblem, ownTurn } from '../body.ts';
 import { keyHeader, type Operation, operationsWithBody, route } from '../contract.ts';
-import { elementsOf, pairsOf, valuesOf } from '../http/header-pairs.ts';
+import { elementsOf, isNamed, pairsOf, valuesOf } from '../http/header-pairs.ts';
 import type { KeyReader } from '../keys.ts';
 import {
   credentialsIn,
@@ -21,7 +21,7 @@ import type {
   Observer,
   Pipeline,
 } from '../types.ts';
-import { report, reported, validateRequest, violationsIn } from '../validate.ts';
+import { note, report, reported, validateRequest, violationsIn } from '../validate.ts';
 import {
   ClientGone,
   createService,
@@ -147,10 +147,6 @@ async function contentOf(copy: BodyCopy, headers: readonly HeaderPair[]): Promis
   return copy.read(elementsOf(headers, 'content-encoding'));
 }
 
-function note(call: Call, text: string): void {
-  call.notes = [...(call.notes ?? []), text];
-}
-
 function cutOffBy({ signal }: MockRequest): string {
   return signal?.aborted
     ? 'The client closed the connection before the end of the response'
@@ -210,7 +206,7 @@ function responseHeaders(
   const encoding = transferEncoding(headers);
   // Node rejects `Trailer` where there is no chunk that trailers could follow.
   const isBodiless = method === 'HEAD' || statusCode === 204 || statusCode === 304;
-  if (isBodiless || !encoding) return kept.filter(([name]) => name.toLowerCase() !== 'trailer');
+  if (isBodiless || !encoding) return kept.filter((pair) => !isNamed(pair, 'trailer'));
   return [...kept, encoding];
 }
 
@@ -228,7 +224,8 @@ async function reportRequest(call: Call, content: Content, key: string | undefin
   const { method, path } = request;
   if (operation) {
     const violations = await violationsInRequest(call, operation, content);
-    report(call, 'request', key ? violations : [keyMissing, ...violations]);
+    const all = key ? violations : [keyMissing, ...violations];
+    report(call, 'request', all);
     return;
   }
   if (method === 'OPTIONS') return;
@@ -246,8 +243,9 @@ async function violationsInRequest(
   const body = await parse(call, 'request', hasBody ? content : { text: '' });
   if (!body) return [];
   const violations: Violation[] = [];
-  if (hasBody && content.text !== '' && !isJson(headers['content-type']))
+  if (hasBody && content.text !== '' && !isJson(headers['content-type'])) {
     violations.push(wrongType);
+  }
   if (body.violation) return [...violations, body.violation];
   const { parameters } = route(path)!;
   const parts = { path: parameters, query: new URLSearchParams(query), body: body.value };
