@@ -36,42 +36,27 @@ export interface ResponderParts {
 
 /** Creates a responder that passes requests to a pipeline, except for those to the control surface. */
 export function createResponder(parts: ResponderParts): Responder {
-  const { pipeline, options, identify, clock, keyOf, control } = parts;
-  const { latencyInMs = 0, defaultKey, onExchange } = options;
+  const { options, identify, keyOf, control } = parts;
+  const { defaultKey, onExchange } = options;
   return async (incoming) => {
     const sent = withNormalizedPath(incoming);
-    const problem = accessProblem(sent, options);
-    const isAllowed = problem === undefined && sent.problem === undefined;
+    const access = accessOf(parts, sent);
+    const isAllowed = access.problem === undefined && sent.problem === undefined;
     const controlled = control && isAllowed && (await control.respond(sent));
     if (controlled) {
       return { ...controlled, headers: withRequestId(controlled.headers, identify()) };
     }
 
-    const { origin } = sent.headers;
-    const isForeign = origin !== undefined && isUnknownOrigin(parts, origin);
     const start = performance.now();
-    let request = sent;
-    if (defaultKey !== undefined && !keyOf(sent)) {
-      request = withKey(sent, defaultKey);
-    }
+    const isKeyless = defaultKey !== undefined && !keyOf(sent);
+    let request = isKeyless ? withKey(sent, defaultKey) : sent;
     let body: readonly Uint8Array[] = [];
     if (control) {
       request = { ...request, read: async (limit) => (body = await sent.read(limit)) };
     }
     const call: Call = { request, violations: [] };
-    if (latencyInMs > 0) await delay(latencyInMs, sent.signal);
-    let inner: MockResponse;
-    try {
-      if (sent.problem !== undefined) throw new Rejection(400, sent.problem);
-      if (problem !== undefined) throw new Rejection(403, problem);
-      const preflight = preflightHeaders(sent);
-      inner = preflight ? preflightResponse(parts, preflight, isForeign) : await pipeline(call);
-    } catch (error) {
-      inner = errorResponse(call, error as Error);
-    }
-    // A page whose origin is not allowed cannot read the response.
-    const reader = problem === undefined && !isForeign ? origin : undefined;
-    const log = (sentBody: string, received: MockResponse) => {
+    const inner = await respondTo(parts, call, access);
+    const log: Log = (sentBody, received) => {
       const exchange = exchangeOf(call, received, performance.now() - start);
       control?.record(request, sentBody, received, exchange);
       onExchange?.(exchange);
@@ -79,18 +64,9 @@ export function createResponder(parts: ResponderParts): Responder {
     const { forwarded } = inner;
     if (forwarded) {
       void logWhenEnded(call, inner.status, forwarded, log);
-      if (origin === undefined) return inner;
-      return { ...inner, forwarded: { ...forwarded, headers: headersForPage(forwarded, reader) } };
+      return forwardedResponse(inner, forwarded, access);
     }
-    const carried = withRequestId(inner.headers, identify(call.account));
-    const headers = {
-      ...carried,
-      ...corsHeaders(reader, Object.keys(carried)),
-      ...(clock.kind !== 'real' && {
-        Date: new Date(call.account?.now ?? clock.now(0)).toUTCString(),
-      }),
-    };
-    const response = { ...inner, headers };
+    const response = { ...inner, headers: headersOf(parts, call, inner, access) };
     if (onExchange || control) {
       // The response to HEAD has the headers of a body that is not sent (RFC 9110, section 9.3.2).
       const received = request.method === 'HEAD' ? { ...response, body: '' } : response;
@@ -98,6 +74,71 @@ export function createResponder(parts: ResponderParts): Responder {
     }
     return response;
   };
+}
+
+/** Logs an exchange, with the body of its request. */
+type Log = (sentBody: string, received: MockResponse) => void;
+
+/** Where a request comes from. */
+interface Access {
+  /** The origin of the page that sends it; undefined if no page does. */
+  readonly origin: string | undefined;
+  /** Why it is rejected because of where it comes from. */
+  readonly problem: string | undefined;
+  /** Whether the edition does not know the origin. */
+  readonly isForeign: boolean;
+  /** The origin whose pages can read the response. */
+  readonly reader: string | undefined;
+}
+
+function accessOf(parts: ResponderParts, request: MockRequest): Access {
+  const { origin } = request.headers;
+  const problem = accessProblem(request, parts.options);
+  const isForeign = origin !== undefined && isUnknownOrigin(parts, origin);
+  const isReadable = problem === undefined && !isForeign;
+  return { origin, problem, isForeign, reader: isReadable ? origin : undefined };
+}
+
+/** Returns the response of the pipeline, or of what precedes it, after the latency. */
+async function respondTo(parts: ResponderParts, call: Call, access: Access): Promise<MockResponse> {
+  const { pipeline, options } = parts;
+  const { request } = call;
+  const { latencyInMs = 0 } = options;
+  if (latencyInMs > 0) await delay(latencyInMs, request.signal);
+  try {
+    if (request.problem !== undefined) throw new Rejection(400, request.problem);
+    if (access.problem !== undefined) throw new Rejection(403, access.problem);
+    const preflight = preflightHeaders(request);
+    if (preflight) return preflightResponse(parts, preflight, access.isForeign);
+    return await pipeline(call);
+  } catch (error) {
+    return errorResponse(call, error as Error);
+  }
+}
+
+/** Returns the response of a service, with the CORS headers of the mock for a page. */
+function forwardedResponse(
+  response: MockResponse,
+  forwarded: ForwardedResponse,
+  { origin, reader }: Access,
+): MockResponse {
+  if (origin === undefined) return response;
+  const headers = headersForPage(forwarded, reader);
+  return { ...response, forwarded: { ...forwarded, headers } };
+}
+
+/** Returns the headers of a response of the mock's own. */
+function headersOf(
+  { clock, identify }: ResponderParts,
+  { account }: Call,
+  { headers }: MockResponse,
+  { reader }: Access,
+): MockResponse['headers'] {
+  const carried = withRequestId(headers, identify(account));
+  const all = { ...carried, ...corsHeaders(reader, Object.keys(carried)) };
+  if (clock.kind === 'real') return all;
+  const time = account?.now ?? clock.now(0);
+  return { ...all, Date: new Date(time).toUTCString() };
 }
 
 /** Returns the id of a request, of the account that sent it if it has one. */
@@ -154,7 +195,7 @@ async function logWhenEnded(
   call: Call,
   status: number,
   { ended }: ForwardedResponse,
-  log: (sentBody: string, received: MockResponse) => void,
+  log: Log,
 ): Promise<void> {
   let sentBody = '';
   let received: MockResponse = { status, headers: {}, body: '' };
