@@ -7,6 +7,7 @@ import fs, {
   readFileSync,
   readdirSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -388,6 +389,22 @@ describe('two mocks with one file', () => {
     expect(() => openStateFile(path)).toThrow(`is in use by process ${process.ppid}. `);
     expect(readFileSync(lock, 'utf8')).toBe(lockOf(process.ppid));
     expect(readdirSync(dirname(path))).toEqual([basename(lock)]);
+  });
+
+  test('of which the other one begins to replace a lock, and does not', async () => {
+    const path = file();
+    const lock = `${path}.lock`;
+    writeFileSync(lock, await abandonedLock());
+    writeFileSync(`${lock}.takeover`, lockOf(process.ppid));
+    let attempts = 0;
+    replaceLink((system, from, to) => {
+      if (to === lock) attempts += 1;
+      if (attempts === 2) rmSync(`${lock}.takeover`, { force: true });
+      system(from, to);
+    });
+    const { close } = openStateFile(path);
+    expect(readFileSync(lock, 'utf8')).toBe(lockOf(process.pid));
+    close();
   });
 
   test('of which others ended while they replaced a lock', async () => {
