@@ -139,12 +139,9 @@ export function redactTarget(url: string, redact: Redact): string {
   const [, origin = '', path = '', query = ''] = /^(\w+:\/\/[^/?#]*)([^?#]*)(.*)$/s.exec(url) ?? [];
   const hasSecret = (text: string) => redact(text) !== text;
   const cleanOrigin = hasSecret(origin) ? 'http://redacted' : origin;
-  const cleanPath = inParts(path, redact);
   const cleanQuery = inParts(withoutParameters(query), redact);
+  const clean = cleanOrigin + inParts(path, redact) + cleanQuery;
   // A secret can have delimiters, and is then in several parts.
-  const safePath = hasSecret(cleanPath) ? `/${redacted}` : cleanPath;
-  const safeQuery = hasSecret(cleanQuery) ? `?${redacted}` : cleanQuery;
-  const clean = cleanOrigin + safePath + safeQuery;
   return hasSecret(clean) ? `${cleanOrigin}/${redacted}` : clean;
 }
 
