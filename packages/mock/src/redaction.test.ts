@@ -1,6 +1,6 @@
 import { createRedactor } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
-import { createSecrets, redactBody } from './redaction.ts';
+import { createSecrets, redactBody, redactTarget } from './redaction.ts';
 
 const secretsTo = (count: number) =>
   Array.from({ length: count }, (_, index) => `secret-number-${index}.`);
@@ -36,6 +36,18 @@ test('nothing is left of a secret that contains an older one', () => {
   add(secretsTo(100));
   add(['before-secret-number-5.-behind']);
   expect(redact('a before-secret-number-5.-behind')).toBe('[redacted]');
+});
+
+test.each([
+  { url: 'http://svc.example/a?b=c', clean: 'http://svc.example/a?b=c' },
+  { url: 'http://svc.example/SECRET-1.A/b?c=d', clean: 'http://svc.example/[redacted]/b?c=d' },
+  { url: 'http://svc.example/a?b=SECRET-1.A', clean: 'http://svc.example/a?b=[redacted]' },
+  { url: 'http://svc.example/SECRET/2&B?c=d', clean: 'http://svc.example/[redacted]' },
+  { url: 'http://SECRET-1.A.example/b?c=d', clean: 'http://redacted/b?c=d' },
+])('$url is recorded as $clean', ({ url, clean }) => {
+  const redact = createRedactor(['SECRET-1.A', 'SECRET/2&B']);
+  expect(redactTarget(url, redact)).toBe(clean);
+  expect(URL.canParse(clean)).toBe(true);
 });
 
 test('a body that is nested too deep to be read is left out', () => {
