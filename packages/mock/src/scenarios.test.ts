@@ -71,6 +71,7 @@ test('a scenario with other data starts every key again with them', async () => 
   const started = await startSandbox(mock);
   mock.useScenario('slow');
   expect(idsOf(mock)).toEqual([started.id, 'sbx-base']);
+  mock.addData(withSandbox('sbx-added'));
   mock.useScenario('full');
   expect([idsOf(mock), idsOf(mock, 'grace')]).toEqual([['sbx-full'], ['sbx-full']]);
   mock.useScenario('outage');

@@ -477,6 +477,9 @@ test.each<{ recorded: unknown; sent: unknown; matches: boolean }>([
   { recorded: { secrets: {} }, sent: { secrets: { A: 'b' } }, matches: true },
   { recorded: { a: 'Bearer [redacted].' }, sent: { a: 'Bearer xyz.' }, matches: true },
   { recorded: { a: 'Bearer [redacted].' }, sent: { a: 'Basic xyz.' }, matches: false },
+  { recorded: { a: 'ab[redacted]bc' }, sent: { a: 'abc' }, matches: false },
+  { recorded: { url: 'http://a/?b=[redacted]' }, sent: { url: 'http://a/?b=c' }, matches: true },
+  { recorded: { url: 'http://a/?b=c' }, sent: { url: 'http://a/?b=c' }, matches: true },
   { recorded: null, sent: null, matches: true },
   { recorded: { toString: 1 }, sent: {}, matches: false },
 ])('a body $sent matches $recorded: $matches', async ({ recorded, sent, matches }) => {

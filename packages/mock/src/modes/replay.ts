@@ -1,13 +1,7 @@
 /** Responds with what was recorded of a service. */
-import {
-  isList,
-  isObject,
-  type JsonObject,
-  redacted,
-  redactUrl,
-} from '@agent-conversation/contract';
+import { isList, isObject, type JsonObject, redacted } from '@agent-conversation/contract';
 import { decode } from '../body.ts';
-import { route, secretNames, secretQueryNames } from '../contract.ts';
+import { route, secretNames } from '../contract.ts';
 import type { KeyReader } from '../keys.ts';
 import { errorBody, Rejection } from '../response.ts';
 import type { HttpArchive, MockRequest, Pipeline } from '../types.ts';
@@ -162,10 +156,7 @@ function isSameObject(recorded: JsonObject, sent: JsonObject): boolean {
   return names.every((name) => {
     if (!Object.hasOwn(sent, name)) return false;
     if (secretNames.has(name)) return true;
-    const value = sent[name];
-    const isUrl = secretQueryNames.has(name) && typeof value === 'string';
-    const comparable = isUrl ? redactUrl(value) : value;
-    return isSame(recorded[name], comparable);
+    return isSame(recorded[name], sent[name]);
   });
 }
 
