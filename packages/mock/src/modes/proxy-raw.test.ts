@@ -127,6 +127,13 @@ test('all headers of a request with more than 2,000 are forwarded', async () => 
   expect(readMessage(received, false)?.headers.filter(([name]) => name === 'a')).toHaveLength(3000);
 });
 
+test('a header of a service can be longer than those of a request', async () => {
+  const long: HeaderPair = ['X-Long', 'x'.repeat(100_000)];
+  const { port } = await startBoth(withBody('HTTP/1.1 200 OK', [long], '{}'));
+  const received = readMessage(await exchange(port, get));
+  expect(received!.headers).toContainEqual(long);
+});
+
 test.each<[line: string]>([
   ['TRACE /api/settings HTTP/1.1'],
   ['OPTIONS * HTTP/1.1'],

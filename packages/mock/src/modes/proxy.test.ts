@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ask, type Extra, reply, send } from '../../test/ask.ts';
+import { last, open, request } from '../../test/program.ts';
 import { createMock, type Exchange, formatExchange } from '../index.ts';
 
 const closers: (() => unknown)[] = [];
@@ -246,6 +247,42 @@ test('a service that never responds gets 504', async () => {
   const error = `The service at ${url} did not respond within 30000 ms`;
   const want = { status: 504, body: { error } };
   expect(await reply(createInFront(url).mock, 'GET', '/api/settings')).toEqual(want);
+});
+
+test('long bodies one after the other are all validated', async () => {
+  const body = JSON.stringify('x'.repeat(4_500_000));
+  const { url } = await startService((_, response) => response.writeHead(200, json).end(body));
+  const { mock, logged } = createInFront(url);
+  for (let sent = 1; sent <= 9; sent += 1) {
+    await (await send(mock, 'GET', '/api/settings')).text();
+    const log = await logged(sent);
+    expect(log.at(-1)).toContain('response body: must be an object');
+  }
+});
+
+test('a body can come for longer than a service can take to respond', async () => {
+  let received = '';
+  const server = createServer((incoming, response) => {
+    incoming.on('data', (chunk: Buffer) => (received += chunk.toString()));
+    incoming.on('end', () => response.writeHead(204).end());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  closers.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const { url, close } = await createMock({ proxy: `http://127.0.0.1:${port}` }).listen();
+  closers.push(close);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { socket, heard, closed } = open(Number(new URL(url).port));
+  socket.write(request('POST /a', [last], 'abc').slice(0, -2));
+  await expect.poll(() => received).toBe('a');
+  for (const rest of ['b', 'c']) {
+    vi.advanceTimersByTime(29_000);
+    socket.write(rest);
+    await expect.poll(() => received).toContain(rest);
+  }
+  await closed;
+  expect(heard()).toMatch(/^HTTP\/1\.1 204 /);
 });
 
 const origin = 'https://app.acme.example';
