@@ -127,6 +127,45 @@ test('all headers of a request with more than 2,000 are forwarded', async () => 
   expect(readMessage(received, false)?.headers.filter(([name]) => name === 'a')).toHaveLength(3000);
 });
 
+test('the headers of a response are passed on before its body comes', async () => {
+  const head = written('HTTP/1.1 200 OK', [['Content-Length', '4']]);
+  let service: Socket | undefined;
+  const { port } = await startBoth((socket) => {
+    service = socket;
+    socket.write(head);
+  });
+  const { socket, heard, closed } = open(port);
+  socket.write(written('GET /a HTTP/1.1', [host, close]));
+  await expectHeard(heard, ' 200 OK\r\n');
+  service!.end('late');
+  await closed;
+  expect(heard()).toMatch(/\r\n\r\nlate$/);
+});
+
+test('a body can come as slowly as the service admits', async () => {
+  const service = await startRawService();
+  const { url, close: stop } = await createMock({ proxy: service.url }).listen({
+    requestTimeoutInMs: 300,
+  });
+  onTestFinished(stop);
+  const post = withBody('POST /a HTTP/1.1', [host, close], 'ab').toString('latin1');
+  const received = await talk(Number(new URL(url).port), post.slice(0, -1), 1000, 'b');
+  expect(statusOf(received)).toBe(204);
+});
+
+test('the end of the mock waits for what is validated after the last byte', async () => {
+  const service = await startRawService(
+    withBody('HTTP/1.1 200 OK', [json], JSON.stringify('x'.repeat(500_000))),
+  );
+  const log: Exchange[] = [];
+  const onExchange = (logged: Exchange) => log.push(logged);
+  const mock = createMock({ proxy: service.url, onExchange });
+  const { url, close: stop } = await mock.listen();
+  await exchange(Number(new URL(url).port), get);
+  await stop();
+  expect(log).toMatchObject([{ status: 200 }]);
+});
+
 test('a header of a service can be longer than those of a request', async () => {
   const long: HeaderPair = ['X-Long', 'x'.repeat(100_000)];
   const { port } = await startBoth(withBody('HTTP/1.1 200 OK', [long], '{}'));
