@@ -4,18 +4,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { tooLarge } from '../body.ts';
 import type { Mock } from '../mock.ts';
-import { json, Rejection } from '../response.ts';
-import type {
-  ForwardedResponse,
-  Listening,
-  ListenOptions,
-  MockRequest,
-  MockResponse,
-  RawRequest,
-} from '../types.ts';
-import { isNamed, pairsOf } from './header-pairs.ts';
+import { json } from '../response.ts';
+import type { ForwardedResponse, Listening, ListenOptions, MockResponse } from '../types.ts';
+import { isNamed } from './header-pairs.ts';
+import { rawParts, toMock } from './incoming.ts';
+import { Schedule } from './schedule.ts';
 import { type Served, servedOf } from './served.ts';
 
 /** How long a connection can be idle: longer than in most clients, as a request on one that is being closed fails. */
@@ -129,6 +123,9 @@ function nameFor(host: string): string {
 /** Longer responses are sent as bytes. */
 const largestText = 32 * 1024;
 
+/** From how many characters on a target is read as slowly as two requests, and so on. */
+const longTarget = 500;
+
 /** Responds to a request. */
 async function handle(
   { respond, isProxy }: Served,
@@ -154,117 +151,6 @@ async function handle(
     if (response.headersSent) response.destroy();
     else send(response, json(500, { detail: `The mock failed: ${(error as Error).message}` }));
   }
-}
-
-/**
- * How many requests are begun and responses sent in one turn of the event loop. A connection can send thousands of
- * requests in one packet (pipelining).
- */
-const perTurn = 16;
-
-/** From how many characters on a target is read as slowly as two requests, and so on. */
-const longTarget = 500;
-
-/** Spreads the work of one mock over the turns of the event loop. */
-class Schedule {
-  /** How many requests were begun in this turn, by their weight. */
-  #begun = 0;
-  readonly #waiting: (() => void)[] = [];
-
-  /** Waits until a request can begin. */
-  async begin(weight: number): Promise<void> {
-    while (this.#begun > 0 && this.#begun + weight > perTurn) await this.nextTurn();
-    this.#begun += weight;
-  }
-
-  /**
-   * Waits for the next turn of the event loop that is free. Responses that are ready in the same turn are sent one
-   * right after the other: under load that raises the throughput by half, as each write can wake up another process.
-   */
-  async nextTurn(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      if (this.#waiting.length === 1) globalThis.setImmediate(() => this.#release());
-    });
-  }
-
-  #release(): void {
-    this.#begun = 0;
-    const next = this.#waiting.splice(0, perTurn);
-    for (const resolve of next) resolve();
-    if (this.#waiting.length > 0) globalThis.setImmediate(() => this.#release());
-  }
-}
-
-/** The host, the path and the query of a target, which can name scheme and host (RFC 9112, section 3.2.2). */
-const target = /^(?:https?:\/\/([^/?]*))?([^?]*)\??(.*)$/i;
-
-function toMock(request: IncomingMessage): MockRequest {
-  const [, authority, path = '', query = ''] = target.exec(request.url ?? '/') ?? [];
-  return {
-    method: request.method ?? 'GET',
-    path,
-    query,
-    // That of the target counts more (RFC 9112, section 3.2.2).
-    host: authority ?? request.headers.host,
-    problem: hostProblem(request),
-    // Only a header of responses, `Set-Cookie`, can be an array.
-    headers: request.headers as Record<string, string | undefined>,
-    read: (limit) => read(request, limit),
-  };
-}
-
-/** A request must not have two of them (RFC 9112, section 3.2): each part of a deployment could take another one. */
-function hostProblem({ rawHeaders }: IncomingMessage): string | undefined {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1 ? 'The request has more than one Host header' : undefined;
-}
-
-/** Returns a request as it came, for a proxy. */
-function rawParts(
-  request: IncomingMessage,
-  response: ServerResponse,
-): Pick<MockRequest, 'raw' | 'signal'> {
-  const client = new AbortController();
-  response.on('close', () => {
-    if (!response.writableFinished) client.abort();
-  });
-  const raw: RawRequest = {
-    target: request.url ?? '/',
-    headers: pairsOf(request.rawHeaders),
-    body: request,
-    trailers: () => pairsOf(request.rawTrailers),
-    inform(status, reason, headers) {
-      const { socket } = response;
-      // A client of HTTP/1.0 does not know them (RFC 9110, section 15.2), and they can wait for nobody.
-      if (request.httpVersion === '1.0' || !socket || socket.writableNeedDrain) return;
-      const lines = [`HTTP/1.1 ${status} ${reason}`, ...headers.map((pair) => pair.join(': '))];
-      socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-    },
-  };
-  return { raw, signal: client.signal };
-}
-
-async function read(request: IncomingMessage, limit: number): Promise<Uint8Array[]> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    // Not `for await`, which closes the connection if it is left early: no error response could be sent.
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      chunks.push(chunk);
-      if (length <= limit) return;
-      request.pause();
-      reject(tooLarge(limit));
-    });
-    request.on('end', () => resolve(chunks));
-    request.on('close', () => {
-      if (!request.complete) reject(new Rejection(400, 'The request was cut off'));
-    });
-  });
 }
 
 function send(response: ServerResponse, { status, headers, body, broken }: MockResponse): void {

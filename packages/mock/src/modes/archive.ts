@@ -98,7 +98,7 @@ function readEntry(entry: unknown, index: number): RecordedExchange {
     throw wrong('response.content.text', 'must be Base64, as its encoding says');
   }
   const { text: sent } = objectOf(postData);
-  const names = pairsOf(headers).map(([name]) => name);
+  const names = lowerCasePairsOf(headers).map(([name]) => name);
   return {
     method: method.toUpperCase(),
     path: target.pathname,
@@ -124,7 +124,7 @@ function isStatus(status: number): boolean {
 }
 
 /** Returns headers as pairs, with names in lower case. */
-function pairsOf(headers: unknown): [name: string, value: string][] {
+function lowerCasePairsOf(headers: unknown): [name: string, value: string][] {
   if (!isList(headers)) return [];
   return headers.flatMap((header): [string, string][] => {
     const { name, value } = objectOf(header);
@@ -149,7 +149,7 @@ const headerValue = /^[\t\u{20}-\u{7e}\u{80}-\u{ff}]*$/u;
 /** Returns the headers that can be sent. */
 function headersOf(headers: unknown): Record<string, string> {
   const sent = new Headers();
-  for (const [name, value] of pairsOf(headers)) {
+  for (const [name, value] of lowerCasePairsOf(headers)) {
     if (ownHeaders.test(name) || value.includes(redacted)) continue;
     // Chrome has the values of several headers of a name in lines.
     for (const line of value.split('\n')) append(sent, name, line);
