@@ -53,6 +53,20 @@ test('each key starts with the data, in a state of its own, and again after a re
   expect(status('ada')).toEqual(['RUNNING']);
 });
 
+test('a status that ends with time begins now, however old its resource is', () => {
+  const data: MockData = {
+    sandboxes: [
+      { id: 'newest', created_at: '2025-03-01T00:00:00Z' },
+      { id: 'old', status: 'STARTING', created_at: '2025-01-01T00:00:00Z' },
+    ],
+  };
+  const mock = create({ data });
+  const statusOfOld = () => mock.state('ada').sandboxes.find(({ id }) => id === 'old')?.status;
+  expect(statusOfOld()).toBe('STARTING');
+  mock.advance(2000);
+  expect(statusOfOld()).toBe('RUNNING');
+});
+
 test('data come in their order, which their times can change, and new resources before them', async () => {
   const data: MockData = {
     sandboxes: [

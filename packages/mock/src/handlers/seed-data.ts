@@ -188,9 +188,6 @@ export function oldestFirst<T extends { readonly created_at?: string | null | un
   newestFirst: readonly T[],
 ): T[] {
   const time = ({ created_at }: T) => (created_at ? Date.parse(created_at) : Infinity);
-  return newestFirst.toReversed().toSorted((a, b) => {
-    // The difference of two infinite numbers is none.
-    if (time(a) === time(b)) return 0;
-    return time(a) - time(b);
-  });
+  // The difference of two infinite times is NaN, which counts as equal (ECMAScript, CompareArrayElements).
+  return newestFirst.toReversed().toSorted((a, b) => time(a) - time(b));
 }

@@ -110,6 +110,11 @@ test('each of the faults that combine counts its requests', async () => {
   expect(logged).toEqual(['delay 1 ms, status 503', 'delay 1 ms', undefined]);
 });
 
+test('a fault that delays and responds counts each request once', async () => {
+  const mock = make({ delayInMs: 1, status: 503, times: 2 });
+  expect([await start(mock), await start(mock), await start(mock)]).toEqual([503, 503, 200]);
+});
+
 test('a fault can be removed, and a reset restores the initial ones', async () => {
   const mock = make({ status: 500, times: 1 });
   const remove = mock.fault({ status: 503 });

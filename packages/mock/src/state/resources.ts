@@ -75,11 +75,6 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     return this.#lifecycle.stepByTime(status) !== undefined;
   }
 
-  /** The statuses that resources of this kind can have. */
-  get states(): readonly string[] {
-    return [...new Set(this.#lifecycle.steps.flatMap(({ from, to }) => [from, to]))];
-  }
-
   /** Whether resources of this kind can have a status. */
   hasState(status: string): boolean {
     return this.#lifecycle.steps.some(({ from, to }) => from === status || to === status);
