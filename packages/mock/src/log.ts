@@ -2,8 +2,6 @@
 import { excerpt } from '@agent-conversation/cli/text';
 import {
   createRedactor,
-  isList,
-  isObject,
   jsonOf,
   listOf,
   objectOf,
@@ -47,22 +45,13 @@ function withoutSecrets(exchange: Exchange, secrets: readonly string[]): Exchang
     path: redact(path),
     query: redact(query),
     reason: reason === undefined ? undefined : redact(reason).slice(0, longestReason),
+    // Their params are what the contract states.
     violations: violations.map((violation) => ({
       ...violation,
       pointer: redact(violation.pointer),
       message: redact(violation.message),
-      params: redactTexts(violation.params, redact) as typeof violation.params,
     })),
   };
-}
-
-/** Returns a JSON value in which each text is redacted. */
-function redactTexts(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (isList(value)) return value.map((item) => redactTexts(item, redact));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, item]) => [name, redactTexts(item, redact)]);
-  return Object.fromEntries(entries);
 }
 
 /** How many characters of a reason are logged. */
