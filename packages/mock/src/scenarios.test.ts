@@ -186,6 +186,11 @@ test.each<{ at: string; body: unknown; detail: string }>([
   { at: '/scenario', body: { latencyInMs: 5 }, detail: 'name is a text or null' },
   {
     at: '/scenario',
+    body: { name: null, latencyInMs: 5 },
+    detail: 'The definition of a scenario needs a name',
+  },
+  {
+    at: '/scenario',
     body: { name: 'a', latency: 5 },
     detail: "scenarios 'a' has no option 'latency', but edition, ",
   },

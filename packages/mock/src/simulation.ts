@@ -114,7 +114,10 @@ export class Simulation {
   }
 
   useScenario(name: string | null, definition?: Scenario): void {
-    if (name !== null && definition !== undefined) this.#scenarios.define(name, definition);
+    if (definition !== undefined) {
+      if (name === null) throw new TypeError('The definition of a scenario needs a name');
+      this.#scenarios.define(name, definition);
+    }
     const next: Choice = { scenario: name ?? undefined };
     const { origin } = this.#scenarios.optionsOf(next);
     const hasSameData = isSameData(origin, this.#effective.origin);
