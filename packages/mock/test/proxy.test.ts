@@ -110,12 +110,12 @@ test(`${numRuns} random exchanges are the same on both sides of the proxy`, asyn
     record({ method, target, request: content, status, reason, response: content }),
     async (sample) => {
       const sent = framed(sample.request);
-      const answered = framed(sample.response);
+      const framedResponse = framed(sample.response);
       const hasBody = sample.method !== 'HEAD' && sample.status !== 204 && sample.status !== 304;
       const statusLine = `HTTP/1.1 ${sample.status} ${sample.reason}`;
-      const answer = hasBody ? answered.bytes : '';
+      const sentResponse = hasBody ? framedResponse.bytes : '';
       service.received.length = 0;
-      service.response = written(statusLine, answered.headers, answer);
+      service.response = written(statusLine, framedResponse.headers, sentResponse);
 
       const line = `${sample.method} ${sample.target} HTTP/1.1`;
       const request = written(line, [['Host', 'localhost'], ...sent.headers], sent.bytes);
@@ -127,8 +127,8 @@ test(`${numRuns} random exchanges are the same on both sides of the proxy`, asyn
       expect(valueOf(atService!.headers, 'host')).toBe(`127.0.0.1:${service.port}`);
       expect(atService!.body.equals(sent.body)).toBe(true);
       expect(received?.line).toBe(statusLine);
-      expect(lasting(received!.headers)).toEqual(lasting(answered.headers));
-      expect(received!.body.equals(hasBody ? answered.body : Buffer.alloc(0))).toBe(true);
+      expect(lasting(received!.headers)).toEqual(lasting(framedResponse.headers));
+      expect(received!.body.equals(hasBody ? framedResponse.body : Buffer.alloc(0))).toBe(true);
     },
   );
   await assertProperty(property, { numRuns, ...(seed !== undefined && { seed: Number(seed) }) });

@@ -120,7 +120,7 @@ export async function startRawService(
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     let bytes = Buffer.alloc(0);
-    let isAnswered = false;
+    let hasResponded = false;
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -128,11 +128,11 @@ export async function startRawService(
       sockets.delete(socket);
     });
     socket.on('data', (more) => {
-      if (isAnswered) return;
+      if (hasResponded) return;
       bytes = Buffer.concat([bytes, more]);
       const request = readMessage(bytes);
       if (!request) return;
-      isAnswered = true;
+      hasResponded = true;
       service.received.push(request);
       if (typeof service.response === 'function') service.response(socket, request);
       else socket.end(service.response);

@@ -60,7 +60,7 @@ async function expectHeard(heard: () => string, text: string): Promise<void> {
 }
 
 test('headers are forwarded as they are, except for those of one connection', async () => {
-  const answer = withBody(
+  const sentResponse = withBody(
     'HTTP/1.1 201 Made Up',
     [
       ['Set-Cookie', 'a=1; Path=/'],
@@ -74,7 +74,7 @@ test('headers are forwarded as they are, except for those of one connection', as
     ],
     '\xef\xbb\xbf{}',
   );
-  const { service, port } = await startBoth(answer);
+  const { service, port } = await startBoth(sentResponse);
   const sent: HeaderPair[] = [
     ['Accept', 'a'],
     ['accept', 'b'],
@@ -278,14 +278,14 @@ test('an early response reaches a client that still sends, and the connection go
   // More than fits into the buffers of connections.
   const size = 32 * 1024 * 1024;
   const { createServer } = await import('node:net');
-  const refusing = createServer((socket) => {
+  const rejecting = createServer((socket) => {
     socket
       .on('error', () => undefined)
       .once('data', () => socket.end(withBody('HTTP/1.1 413 No', [], 'no')));
   }).listen(0, '127.0.0.1');
-  await once(refusing, 'listening');
-  onTestFinished(() => void refusing.close());
-  const proxy = `http://127.0.0.1:${(refusing.address() as { port: number }).port}`;
+  await once(rejecting, 'listening');
+  onTestFinished(() => void rejecting.close());
+  const proxy = `http://127.0.0.1:${(rejecting.address() as { port: number }).port}`;
   const { url, close: stop } = await createMock({ proxy }).listen();
   onTestFinished(stop);
   const { socket, heard, closed } = open(Number(new URL(url).port));
@@ -568,8 +568,8 @@ test.each<[where: string, line: string, headers: readonly HeaderPair[], body: st
     JSON.stringify({ error: { [secret]: 1 } }),
   ],
 ])('a key in %s is not logged', async (_, line, headers, body) => {
-  const answer = withBody('HTTP/1.1 401 Unauthorized', [json], body);
-  const { service, port, logged } = await startBoth(answer, '', {
+  const sentResponse = withBody('HTTP/1.1 401 Unauthorized', [json], body);
+  const { service, port, logged } = await startBoth(sentResponse, '', {
     control: true,
     keyHeaders: ['X-Acme'],
   });
@@ -583,8 +583,10 @@ test.each<[where: string, line: string, headers: readonly HeaderPair[], body: st
 });
 
 test('a default key is added as a header, and is not logged', async () => {
-  const answer = withBody('HTTP/1.1 401 Unauthorized', [json], '{"error":"no MARKER-4711"}');
-  const { service, port, logged } = await startBoth(answer, '', { defaultKey: 'MARKER-4711' });
+  const sentResponse = withBody('HTTP/1.1 401 Unauthorized', [json], '{"error":"no MARKER-4711"}');
+  const { service, port, logged } = await startBoth(sentResponse, '', {
+    defaultKey: 'MARKER-4711',
+  });
   await exchange(port, written('GET /api/settings HTTP/1.1', [host, ['x-session-api-key', '']]));
   const names = service.received[0]!.headers.filter(([name]) => /api-key/i.test(name));
   expect(names.map(([, value]) => value)).toEqual(['MARKER-4711']);
