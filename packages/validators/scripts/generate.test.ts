@@ -22,6 +22,8 @@ async function checkOf(schema: Schema): Promise<{ check: Check; code: string }> 
   return { check: (module as { check: Check }).check, code };
 }
 
+const text = { type: 'string' };
+
 const tagged = (type: string, required: readonly string[]) => ({
   type: 'object',
   required: ['a', ...required],
@@ -60,6 +62,9 @@ test.each<[schema: Schema, valid: unknown, invalid: unknown, message: string]>([
   [{ allOf: [{ type: 'string' }, { minLength: 1, type: 'string' }] }, 'a', '', 'at least 1 char'],
   [{ oneOf: [tagged('x', []), tagged('y', ['kind'])] }, { a: '' }, {}, '/a is missing'],
   [taggedChoice, { kind: 'y', a: '' }, { a: '' }, '/kind is missing'],
+  [{ anyOf: [taggedChoice, { type: 'null' }] }, null, { kind: 'y', a: 1 }, '/a must be a string'],
+  [{ anyOf: [{ ...text, allOf: [text] }, { type: 'null' }] }, null, 1, 'none of the schemas'],
+  [{ anyOf: [{ ...text, not: { const: null } }, { type: 'null' }] }, null, 1, 'none of the schemas'],
 ])('%j accepts %j and rejects %j: %s', async (schema, valid, invalid, message) => {
   const { check, code } = await checkOf(schema);
   expect(check.call({ closed: false }, valid)).toBe(true);
@@ -67,6 +72,18 @@ test.each<[schema: Schema, valid: unknown, invalid: unknown, message: string]>([
   const texts = found.map((it) => `${it.pointer} ${it.message}`);
   expect(texts).toEqual([expect.stringContaining(message)]);
   expect(code).not.toMatch(/\brequire\(/);
+});
+
+test('of a list of choices, each wrong item is reported', async () => {
+  const withText = { type: 'object', properties: { a: { type: 'string' } } };
+  const items = { anyOf: [withText, { type: 'number' }] };
+  const { check } = await checkOf({ type: 'array', items });
+  const found = [...validate('body', check, [{ a: 1 }, true, { a: 2 }], {})];
+  expect(found.map(({ pointer, keyword }) => `${pointer} ${keyword}`)).toEqual([
+    '/0/a type',
+    '/1 anyOf',
+    '/2/a type',
+  ]);
 });
 
 test('a date-time does not include the other formats', async () => {
@@ -110,7 +127,6 @@ test.each<[schema: object, says: string]>([
   expect(() => generatedFiles(contract(schema))).toThrow(says);
 });
 
-const text = { type: 'string' };
 const parameter = (changes: object) => ({
   parameters: [{ name: 'a', in: 'query', schema: text, ...changes }],
 });

@@ -91,6 +91,9 @@ export function schemaAt(
 const circleRule =
   'a schema that contains itself is not supported: a deep value could exhaust the stack';
 
+/** Keywords whose subschemas apply to the same value (JSON Schema 2020-12, core, section 10.2). */
+const applicators = ['allOf', 'anyOf', 'oneOf', 'not', 'if'];
+
 /**
  * Returns a schema that null meets as well. All keywords but `type`, `enum`, `const` and those with subschemas apply to
  * one type only, so that null meets them.
@@ -98,8 +101,8 @@ const circleRule =
 function orNull(schema: Schema): Schema {
   const { type, enum: listed, const: only, ...others } = schema;
   const values = 'const' in schema ? [only] : (listed as readonly unknown[] | undefined);
-  const isAlternative = ['if', 'anyOf'].some((keyword) => keyword in schema);
-  if (isAlternative || (type === undefined && values === undefined)) {
+  const hasApplicator = applicators.some((keyword) => keyword in schema);
+  if (hasApplicator || (type === undefined && values === undefined)) {
     return { anyOf: [schema, { type: 'null' }] };
   }
   const withNull: { type?: readonly string[]; enum?: readonly unknown[] } = {};
