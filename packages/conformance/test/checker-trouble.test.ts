@@ -2,6 +2,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { operationOf } from '../src/contract.ts';
+import { readSettings } from '../src/checker/options.ts';
+import { Session } from '../src/checker/session.ts';
 import { baseUrl, checkMock, type Interfere, serveMock, silence } from './support/served-mock.ts';
 
 afterEach(() => {
@@ -83,4 +86,30 @@ test('reports a redirect of one operation and does not follow it', async () => {
     violations: [expect.stringContaining(' status ')],
   });
   expect(requests.filter(({ target }) => !target.startsWith('/api/'))).toEqual([]);
+});
+
+test('whitespace behind the value of a header is no part of it', async () => {
+  const head = ['HTTP/1.1 200 OK', 'Retry-After:  1 \t', 'Set-Cookie: a=1 ', 'Set-Cookie: b=2 '];
+  const response = [...head, 'Content-Length: 2', '', '{}'].join('\r\n');
+  const host = await listen((socket) => void socket.on('data', () => socket.end(response)));
+  const settings = readSettings({ baseUrl: `http://${host}`, apiKey: 'any' });
+  const session = new Session(settings, new AbortController().signal);
+  const { exchange } = await session.deliver({ operation: operationOf('getSettings') });
+  const { headers } = exchange!.response;
+  expect(headers.get('retry-after')).toBe('1');
+  expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+});
+
+test('a server that cuts the connection at methods that it does not have is checked to the end', async () => {
+  const known = ['GET', 'POST'];
+  serveMock(({ method }) => {
+    if (known.includes(method)) return undefined;
+    const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    throw new TypeError('fetch failed', { cause });
+  });
+  const { results, violations } = await checkMock({ write: true });
+  expect(violations).toContain('searchSandboxes.absent-methods broken error');
+  expect(violations).toContain('searchSandboxes.method broken error');
+  const reasons = results.map(({ reason }) => reason);
+  expect(reasons).not.toContain('the server does not respond any more');
 });

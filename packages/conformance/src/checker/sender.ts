@@ -85,7 +85,9 @@ export class Sender {
       const delay = exchange && requestedDelay(exchange, postponed.length);
       // A delay that would not end within the budget is pointless: this response is the last.
       if (delay === undefined || postponed.length === mostRetries || delay >= this.#timeLeft) {
-        this.silence = failure || isLimited ? this.silence + 1 : 0;
+        // Some servers cut the connection at a method that they do not know, and respond to others.
+        const isOfMethod = failure?.isReset === true && call.method !== undefined;
+        if (!isOfMethod) this.silence = failure || isLimited ? this.silence + 1 : 0;
         return { ...sent, postponed };
       }
       postponed.push(exchange!);
@@ -143,7 +145,9 @@ export class Sender {
       const received = await fetch(url, init);
       const { text, encodingFaults, failure } = await readBody(received);
       const request = { method, url, headers, body };
-      const { status, headers: responseHeaders } = received;
+      // A copy, because `fetch` keeps the whitespace behind a value, which is no part of it (RFC 9110, section 5.5).
+      const responseHeaders = new Headers([...received.headers]);
+      const { status } = received;
       const response = { status, headers: responseHeaders, body: text, encodingFaults };
       const duration = performance.now() - start;
       return { exchange: { request, response, startedAt, duration }, failure };
