@@ -145,6 +145,31 @@ test('reports a sandbox that it could not pause', async () => {
   expect(leftovers).toMatchObject([{ kind: 'sandbox', reason }]);
 });
 
+test('sends nothing to pause a sandbox whose id no path can name', async () => {
+  const alter = ({ target }: { readonly target: string }, body: unknown) =>
+    target === '/api/v1/sandboxes' ? { ...(body as object), id: '..' } : undefined;
+  const { requests } = serveMock(undefined, { alter });
+  const { leftovers } = await checkMock({ write: true, include: ['startSandbox.response'] });
+  const reason = expect.stringContaining('its id is a dot segment') as string;
+  expect(leftovers).toMatchObject([{ kind: 'sandbox', reason }]);
+  expect(requests.filter(({ target }) => target.endsWith('/pause'))).toEqual([]);
+});
+
+test.each([
+  { server: 'accepts every key', options: {}, isSent: false },
+  { server: 'distinguishes keys', options: { acceptKeys: [checkerKey] }, isSent: true },
+])(
+  'whether DELETE without an id is sent to a server that $server: $isSent',
+  async ({ options, isSent }) => {
+    const { requests } = serveMock(undefined, options);
+    await checkMock({ write: true, include: ['*.absent-methods'] });
+    const deleted = requests.filter(({ method }) => method === 'DELETE');
+    const withoutId = deleted.filter(({ target }) => !target.includes('made-up'));
+    expect(deleted.length).toBeGreaterThan(withoutId.length);
+    expect(withoutId.length > 0).toBe(isSent);
+  },
+);
+
 test('does not pause a sandbox that may have been there before', async () => {
   const task = { created_by_user_id: null, request: {}, sandbox_id: 'sbx-of-others' };
   const { requests } = serveMock(({ headers }) =>

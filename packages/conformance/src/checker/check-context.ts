@@ -36,8 +36,8 @@ export interface CheckDefinition {
   readonly run: (context: CheckContext) => Promise<void>;
 }
 
-/** The statuses that say that there is no such operation (RFC 9110, sections 15.5.5, 15.5.6 and 15.6.2). */
-const absences: readonly number[] = [404, 405, 501];
+/** The statuses that say that there is no such operation (RFC 9110, sections 15.5.6, 15.5.5 and 15.6.2). */
+export const absences: readonly number[] = [405, 404, 501];
 
 /** How many violations are reported of one response, and in a run. */
 const mostViolations = { ofResponse: 100, ofRun: 1000 };

@@ -182,9 +182,12 @@ async function makeCheck(session: Session, check: PlannedCheck): Promise<CheckRe
     await definitions.find(isOf)!.run(context);
   } catch (error) {
     if (error instanceof BudgetSpent) session.ended ??= error.message;
-    if (error instanceof BudgetSpent || error instanceof Skipped) reason = error.message;
-    else if (session.signal.aborted) throw error;
-    else if (!(error instanceof CheckOver)) context.reportException(error);
+    if (error instanceof BudgetSpent || error instanceof Skipped) {
+      reason = error.message;
+    } else if (!(error instanceof CheckOver)) {
+      session.signal.throwIfAborted();
+      context.reportException(error);
+    }
   }
   const hasFailed = violations.some(({ severity }) => severity === 'error');
   if (hasFailed) reason = undefined;

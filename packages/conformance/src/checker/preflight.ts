@@ -42,7 +42,8 @@ export async function preflight(session: Session, checks: readonly PlannedCheck[
   const trouble =
     troubleWith(probed, baseUrl) ??
     (missed && `The check cannot be made: ${absences.get(missed.generation)}${advice(edition)}.`);
-  if (trouble === undefined && checks.some(({ id }) => id.endsWith('.wrong-key'))) {
+  const needsKeys = checks.some(({ id }) => /\.(wrong-key|absent-methods)$/.test(id));
+  if (trouble === undefined && needsKeys) {
     session.acceptsAnyKey = await acceptsAnyKey(session, there);
   }
   // That a server lacks an operation says nothing about those that are checked.

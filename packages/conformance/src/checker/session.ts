@@ -5,7 +5,7 @@ import type { Exchange } from '../oracle/exchange.ts';
 import { parsedBody } from '../oracle/parsed-body.ts';
 import { secretsIn } from '../oracle/received.ts';
 import type { Edition } from '../oracle/editions.ts';
-import { type Call, pathTo, sentBy, textOf } from '../requests/calls.ts';
+import { type Call, hindranceIn, pathTo, sentBy, textOf } from '../requests/calls.ts';
 import { NoSandboxLeft } from './ends.ts';
 import type { Leftover, RecordedExchange } from './run.ts';
 import { beginningOf, type Delivered, Sender } from './sender.ts';
@@ -25,7 +25,7 @@ interface Resource {
 /** How many secrets of a run are removed from its reports. */
 const mostSecrets = 10_000;
 
-/** How many characters of one body and of all of them are kept for the reports, and how long the secrets are together. */
+/** How many characters of one body, of all bodies, and of all secrets are kept for the reports. */
 const longestBody = 256 * 1024;
 const mostCharacters = 4 * 1024 * 1024;
 
@@ -160,6 +160,8 @@ export class Session extends Sender {
     }
     const problem = (what: string) => `it could not be paused: ${what}`;
     if (id === undefined) return problem('its id is not known');
+    const hindrance = hindranceIn(id);
+    if (hindrance !== undefined) return problem(`its id ${hindrance}`);
     const operation = operationOf('pauseSandbox');
     try {
       const path = pathTo(operation, id);

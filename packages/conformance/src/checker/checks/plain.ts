@@ -5,13 +5,10 @@ import { type Operation, operationOf, operations } from '../../contract.ts';
 import { httpRule, propertyRule, responseRule, type Rule, ruleAt } from '../../oracle/rules.ts';
 import { conversationId } from '../../requests/valid-requests.ts';
 import { type Call, json, madeUp, plainCall, sentAs, textOf } from '../../requests/calls.ts';
-import type { CheckContext, CheckDefinition } from '../check-context.ts';
+import { absences, type CheckContext, type CheckDefinition } from '../check-context.ts';
 import { CheckOver, Skipped } from '../ends.ts';
 import type { Seen } from '../seen.ts';
 import { poll, sandboxFor } from './sandboxes.ts';
-
-/** The statuses for a method that a path does not have (RFC 9110, sections 15.5.5, 15.5.6 and 15.6.2). */
-const absences: readonly number[] = [405, 404, 501];
 
 /** A method that changes nothing, wherever there is such a thing (RFC 4918, section 9.1). */
 const unusual = 'PROPFIND';
@@ -157,6 +154,9 @@ export const plainChecks: readonly CheckDefinition[] = [
     async run(context) {
       for (const method of absentMethods(context.operation)) {
         const call = callOfAbsentMethod(context, method);
+        const isProtected = call.body !== undefined || call.key === undefined;
+        // No unknown key keeps this server from deleting all that is there.
+        if (!isProtected && context.session.acceptsAnyKey) continue;
         // With an unknown key, a server may reject that first.
         const statuses = call.key === undefined ? absences : [...absences, 401, 403];
         const why = `because the path has no ${method}`;
@@ -182,8 +182,8 @@ function absentMethods({ path }: Operation): string[] {
 }
 
 /**
- * Returns a call of a method that a path does not have. Should the server have it, nothing is changed: the id is unknown,
- * or the key is where there is none, and a body is not JSON.
+ * Returns a call of a method that a path does not have. Should the server have it, nothing is changed: an id in the path
+ * is unknown, otherwise the key is, and a body is not JSON.
  */
 function callOfAbsentMethod(context: CheckContext, method: string): Call {
   const { operation, settings } = context;
