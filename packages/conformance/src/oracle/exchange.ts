@@ -83,16 +83,3 @@ export interface Violation {
 export function mediaTypeOf(headers: Headers): string | undefined {
   return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
-
-/** A parameter of a media type (RFC 9110, section 5.6.6): its name, and its value with or without quotation marks. */
-const parameter = /;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g;
-
-/** The charset that a message names (RFC 9110, section 8.3.2); undefined if it names none. */
-export function charsetOf(headers: Headers): string | undefined {
-  const contentType = headers.get('content-type') ?? '';
-  for (const [, name, quoted, plain] of contentType.matchAll(parameter)) {
-    const value = quoted ?? plain;
-    if (name!.toLowerCase() === 'charset' && value) return value;
-  }
-  return undefined;
-}

@@ -1,15 +1,8 @@
 import type { Invalid, OperationId } from '@agent-conversation/validators';
 import { keyHeaders, keyIn, type Operation, validators } from '../contract.ts';
 import type { Edition } from './editions.ts';
-import {
-  charsetOf,
-  type Exchange,
-  mediaTypeOf,
-  type ReceivedResponse,
-  type Severity,
-  type Violation,
-} from './exchange.ts';
-import { duplicateKeys } from './json-text.ts';
+import { type Exchange, mediaTypeOf, type Violation } from './exchange.ts';
+import { jsonViolations } from './json-violations.ts';
 import { describerOf } from './received.ts';
 import { parsedBody } from './parsed-body.ts';
 import { type Route, routeOf } from './route.ts';
@@ -22,7 +15,7 @@ import {
   ruleAt,
   violatedElement,
 } from './rules.ts';
-import { bodySchema, secretViolations, textsIn } from './secrets.ts';
+import { bodySchema, secretViolations } from './secrets.ts';
 import {
   isUnlisted,
   type RuleViolation,
@@ -260,59 +253,6 @@ function responseViolations(
   if (others.some((it) => it.part === 'status' || isOfMediaType(it))) return others;
   // A body that is declared as JSON must be JSON, whatever the contract's provenance is (RFC 8259).
   return [...others, ...ofText, { ...wrongBody('json', 'must be JSON'), severity: 'error' }];
-}
-
-/** How many locations of a text are reported for one reason, and how many values are looked at. */
-const mostLocations = 20;
-const mostValues = 5000;
-
-/**
- * What is wrong with a JSON body as a text, and not with its value. It binds whatever the contract's provenance is, like
- * the requirement that it is JSON.
- */
-function jsonViolations(
-  operation: Operation,
-  { status, headers, body, encodingFaults = [] }: ReceivedResponse,
-  isBroken: boolean,
-): RuleViolation[] {
-  if (body === '' || mediaTypeOf(headers) !== 'application/json') return [];
-  const rule = responseRule(operation, status);
-  const found: RuleViolation[] = [];
-  const report = (severity: Severity, location: string, keyword: string, message: string) => {
-    found.push({ ...wrong('response', location, keyword, message, rule), severity });
-  };
-  if (encodingFaults.includes('byte-order-mark')) {
-    const message = 'begins with a byte order mark, which JSON must not (RFC 8259, section 8.1)';
-    report('error', 'body', 'byte-order-mark', message);
-  }
-  if (encodingFaults.includes('utf-8')) {
-    report('error', 'body', 'utf-8', 'is not UTF-8, as JSON must be (RFC 8259, section 8.1)');
-  }
-  const charset = charsetOf(headers);
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    const message = 'must not name another charset than UTF-8 (RFC 8259, section 8.1)';
-    report('error', 'header/content-type', 'charset', message);
-  }
-  if (isBroken) return found;
-  for (const pointer of duplicateKeys(body, mostLocations)) {
-    const message =
-      'is there twice in its object: programs read different ones (RFC 8259, section 4)';
-    report('warning', `body${pointer}`, 'duplicate-key', message);
-  }
-  for (const pointer of halfSurrogates(body, mostLocations)) {
-    const message =
-      'has half of a surrogate pair, which is no Unicode text (RFC 8259, section 8.2)';
-    report('warning', `body${pointer}`, 'surrogate', message);
-  }
-  return found;
-}
-
-/** Returns the locations of texts and names with a half surrogate, which only an escape can have. */
-function halfSurrogates(body: string, most: number): string[] {
-  if (!/\\u[Dd][89A-Fa-f]/.test(body)) return [];
-  const texts = textsIn(parsedBody(body).value, undefined, mostValues);
-  const wrongTexts = texts.filter(({ text }) => !text.isWellFormed());
-  return wrongTexts.slice(0, most).map(({ pointer }) => pointer);
 }
 
 /** What is wrong with a request; with a status, with the response. */
