@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runCommand } from '@agent-conversation/cli';
 import { conformance } from './program/command.ts';
 
-// What is read of a response is garbage soon. Without this, V8 lets the space of young objects grow to several times what
-// a large response needs, and more and more of them into the space of old ones.
+// What is read of a response is garbage soon. Without this, V8 lets the space of young objects grow to several times
+// what a large response needs, and moves more and more of them into the space of old ones.
 setFlagsFromString('--semi-space-growth-factor=1');
 
 // A reader of only the first lines, such as `head`, still gets the exit code.

@@ -64,7 +64,8 @@ function moduleOf({ file, code }: Example): string {
   return `
 import { ${Object.keys(functions).join(', ')} } from '@agent-conversation/client/operations';
 import { ${Object.keys(queries).join(', ')} } from '@agent-conversation/client/query';
-import { createClient, isClientError, known, type Middleware, redact, type Sandbox, sandboxStatusValues } from '@agent-conversation/client';
+import { createClient, isClientError, known, redact, sandboxStatusValues } from '@agent-conversation/client';
+import type { Middleware, Sandbox } from '@agent-conversation/client';
 import { checkResponses } from '@agent-conversation/client/checks';
 import { createMock } from '@agent-conversation/mock';
 import * as tanstack from '@tanstack/query-core';

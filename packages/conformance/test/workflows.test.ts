@@ -1,6 +1,6 @@
 /**
- * The workflows of the contract, run by `redocly respect` against the mock. It also checks status, media type and schema
- * of each response.
+ * The workflows of the contract, run by `redocly respect` against the mock. It also checks status, media type and
+ * schema of each response.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

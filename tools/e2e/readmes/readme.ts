@@ -37,7 +37,8 @@ export function installedBy(blocks: readonly Block[]): readonly string[] {
 }
 
 /**
- * The packages of a word: our tarballs, such as `…/agent-conversation-{client,types}-*.tgz`, or a name of the registry.
+ * The packages of a word: our tarballs, such as `…/agent-conversation-{client,types}-*.tgz`, or a name of the
+ * registry.
  */
 function namesOf(word: string): readonly string[] {
   const [, several, single] = /\/agent-conversation-(?:\{(.+)\}|(\w+))-\*\.tgz$/.exec(word) ?? [];

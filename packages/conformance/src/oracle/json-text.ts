@@ -51,7 +51,8 @@ interface Level {
 }
 
 /**
- * Returns the locations of properties whose object has another one of the same name before, as JSON Pointers (RFC 6901).
+ * Returns the locations of properties whose object has another one of the same name before, as JSON Pointers
+ * (RFC 6901).
  *
  * @param text valid JSON
  * @param most how many are returned at most

@@ -62,6 +62,7 @@ function planText({ settings, checks, leftOut }: Plan): string {
   const how = strict ? ', strictly' : '';
   const asEdition = edition === undefined ? '' : `, and compared with ${editionText(edition)}`;
   const isWriting = checks.some(({ writes }) => writes);
+  const effect = isWriting ? 'which also start and change things on the server' : 'which only read';
   const byOperation = Map.groupBy(checks, ({ operation }) => operation);
   const operations = [...byOperation].flatMap(([name, own]) => {
     const kinds = own.map(({ id }) => id.slice(id.indexOf('.') + 1)).join(', ');
@@ -69,7 +70,7 @@ function planText({ settings, checks, leftOut }: Plan): string {
   });
   return [
     `${baseUrl} is checked against version ${contract.info.version} of the contract${how}${asEdition}.`,
-    `${count(checks.length, 'check')}, ${isWriting ? 'which also start and change things on the server' : 'which only read'}:`,
+    `${count(checks.length, 'check')}, ${effect}:`,
     ...operations,
     ...(leftOut.length > 0 ? [`Left out without --write: ${count(leftOut.length, 'check')}.`] : []),
     `At most ${count(budget.requests, 'request')} in ${duration(budget.milliseconds)}, ${rate} a second. Seed ${seed}.`,

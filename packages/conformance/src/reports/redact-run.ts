@@ -85,7 +85,8 @@ function redactAll(run: Run, secrets: readonly string[]): Run {
 }
 
 /**
- * Returns a function that removes and collects what is secret by its name in a part of a run, and changes all other texts.
+ * Returns a function that removes and collects what is secret by its name in a part of a run, and changes all other
+ * texts.
  *
  * @param secrets gets those that are long enough to be found elsewhere
  */

@@ -155,12 +155,35 @@ function progressOn(stream: { isTTY?: boolean; columns?: number }, of: number, l
   return written;
 }
 
-// prettier-ignore
 test.each([
-  ['one line on a terminal', { isTTY: true }, 1, 'a.b', ['\r\u001b[K1 of 1  a.b', '\r\u001b[K']],
-  ['no wider than it', { isTTY: true, columns: 20 }, 1, '\u001b[2Jabcdefg', ['\r\u001b[K1 of 1  \\u{1b}[2Jab', '\r\u001b[K']],
-  ['a line for each of a few', {}, 3, 'a.b', ['1 of 3\n', '2 of 3\n', '3 of 3\n']],
-  ['a line for each tenth', {}, 100, 'a.b', Array.from({ length: 10 }, (_, at) => `${at + 1}0 of 100\n`)],
-])('shows progress as %s', (_, stream, of, last, want) => {
+  {
+    what: 'one line on a terminal',
+    stream: { isTTY: true },
+    of: 1,
+    last: 'a.b',
+    want: ['\r\u001b[K1 of 1  a.b', '\r\u001b[K'],
+  },
+  {
+    what: 'no wider than it',
+    stream: { isTTY: true, columns: 20 },
+    of: 1,
+    last: '\u001b[2Jabcdefg',
+    want: ['\r\u001b[K1 of 1  \\u{1b}[2Jab', '\r\u001b[K'],
+  },
+  {
+    what: 'a line for each of a few',
+    stream: {},
+    of: 3,
+    last: 'a.b',
+    want: ['1 of 3\n', '2 of 3\n', '3 of 3\n'],
+  },
+  {
+    what: 'a line for each tenth',
+    stream: {},
+    of: 100,
+    last: 'a.b',
+    want: Array.from({ length: 10 }, (_, at) => `${at + 1}0 of 100\n`),
+  },
+])('shows progress as $what', ({ stream, of, last, want }) => {
   expect(progressOn(stream, of, last)).toEqual(want);
 });

@@ -100,7 +100,8 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       reports:
-        'D03 names the exchange `1.2.0 startJob/to-often`, which openapi/evidence does not have: did you mean `1.2.0 startJob/too-often`?',
+        'D03 names the exchange `1.2.0 startJob/to-often`, which openapi/evidence does not have: ' +
+        'did you mean `1.2.0 startJob/too-often`?',
       at: '`1.2.0 startJob/to-often`',
       edits: [replace(decisions, 'too-often', 'to-often')],
     },
