@@ -6,10 +6,11 @@ import { run } from '../run.ts';
 const root = join(import.meta.dirname, '../../..');
 
 /** The oldest TypeScript that the packages support, later ones, and that of the repository, the newest. */
-export const compilers = {
+const compilers = {
   '5.4': peer('typescript-5.4/bin/tsc'),
   '5.5': peer('typescript-5.5/bin/tsc'),
   '5.9': peer('typescript-5.9/bin/tsc'),
+  '6.0': peer('typescript-6.0/bin/tsc'),
   '7.0': join(root, 'node_modules/typescript/bin/tsc'),
 };
 
@@ -21,6 +22,7 @@ export type CompilerVersion = keyof typeof compilers;
  *
  * @param project the path of its `tsconfig.json`
  * @returns what the compiler reports
+ * @throws {Error} when the compiler fails without a report
  */
 export async function compileProject(
   compiler: CompilerVersion,
@@ -28,6 +30,8 @@ export async function compileProject(
   cwd: string,
 ): Promise<string> {
   const args = [compilers[compiler], '-p', project];
-  const { stdout, stderr } = await run(process.execPath, args, { cwd });
-  return stdout + stderr;
+  const { code, stdout, stderr } = await run(process.execPath, args, { cwd });
+  const report = stdout + stderr;
+  if (code !== 0 && report === '') throw new Error(`TypeScript ${compiler} ended with ${code}`);
+  return report;
 }
