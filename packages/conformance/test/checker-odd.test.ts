@@ -1,13 +1,10 @@
 /** The checker against servers with odd responses: no response ends a run, and every report is written. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createMock } from '@agent-conversation/mock';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { reportHar } from '../src/reports/har.ts';
 import { reportJson } from '../src/reports/json.ts';
 import { reportJunit } from '../src/reports/junit.ts';
 import { reportPretty } from '../src/reports/pretty.ts';
+import { type Respond, serveOdd, withSandboxes } from './support/odd-server.ts';
 import { checkerKey, checkMock, serveMock } from './support/served-mock.ts';
 import { junitViolations } from './support/xml-schema.ts';
 
@@ -18,60 +15,12 @@ afterEach(() => {
 type Json = Record<string, unknown>;
 type Run = Awaited<ReturnType<typeof checkMock>>;
 
-/** What an odd server responds with in place of a success; undefined is the correct response. */
-type Respond = (request: {
-  readonly method: string;
-  readonly path: string;
-  readonly body: unknown;
-}) => { readonly text: string | Uint8Array; readonly type?: string } | undefined;
-
-/** Serves the mock over HTTP, with some of its successes replaced, and returns the address. */
-async function serveOdd(respond: Respond): Promise<string> {
-  const mock = createMock({ startupTimeInMs: 0 });
-  const server = createServer((request, response) => {
-    void respondTo(request, response);
-  });
-  async function respondTo(request: IncomingMessage, response: ServerResponse) {
-    const { status, headers, text } = await answer(request);
-    response.writeHead(status, headers).end(text);
-  }
-  async function answer(request: IncomingMessage) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { method = 'GET', url = '/' } = request;
-    const headers = new Headers(request.headers as Record<string, string>);
-    const body = chunks.length > 0 ? Buffer.concat(chunks) : null;
-    const correct = await mock.fetch(
-      new Request(`http://127.0.0.1${url}`, { method, headers, body }),
-    );
-    const text = await correct.text();
-    const isSuccess = correct.status === 200;
-    const { pathname: path } = new URL(url, 'http://127.0.0.1');
-    const odd = isSuccess
-      ? respond({ method, path, body: JSON.parse(text) as unknown })
-      : undefined;
-    const type = odd?.type ?? correct.headers.get('content-type') ?? 'application/json';
-    return { status: correct.status, headers: { 'Content-Type': type }, text: odd?.text ?? text };
-  }
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+/** Serves responses of a mock, some of them replaced, until the test is over, and returns the address. */
+async function serve(respond: Respond): Promise<string> {
+  const { url, close } = await serveOdd(respond);
+  onTestFinished(close);
+  return url;
 }
-
-/** Changes each sandbox wherever it is shown. */
-const sandboxes =
-  (change: (sandbox: Json) => Json): Respond =>
-  ({ method, path, body }) => {
-    if (method === 'POST' && path.endsWith('/sandboxes')) {
-      return { text: JSON.stringify(change(body as Json)) };
-    }
-    if (!path.endsWith('/sandboxes/search')) return undefined;
-    const { items } = body as { items: Json[] };
-    return { text: JSON.stringify({ ...(body as Json), items: items.map(change) }) };
-  };
 
 const settings =
   (change: (text: string) => { text: string | Uint8Array; type?: string }): Respond =>
@@ -96,17 +45,17 @@ interface Odd {
 const odd: readonly Odd[] = [
   {
     is: 'the id ..',
-    respond: sandboxes((item) => ({ ...item, id: '..' })),
+    respond: withSandboxes((item) => ({ ...item, id: '..' })),
     want: 'startSandbox.response id error /id D03',
   },
   {
     is: 'the id .',
-    respond: sandboxes((item) => ({ ...item, id: '.' })),
+    respond: withSandboxes((item) => ({ ...item, id: '.' })),
     want: 'startSandbox.response id error /id D03',
   },
   {
     is: 'half a surrogate pair in ids',
-    respond: sandboxes((item) => ({ ...item, id: 'sbx-\ud83d' })),
+    respond: withSandboxes((item) => ({ ...item, id: 'sbx-\ud83d' })),
     want: 'startSandbox.response id error /id D03',
   },
   {
@@ -116,7 +65,7 @@ const odd: readonly Odd[] = [
   },
   {
     is: 'an id that is too long for an address',
-    respond: sandboxes((item) => ({ ...item, id: 'x'.repeat(100_000) })),
+    respond: withSandboxes((item) => ({ ...item, id: 'x'.repeat(100_000) })),
     want: 'startSandbox.response id error /id D03',
   },
   {
@@ -159,7 +108,7 @@ const odd: readonly Odd[] = [
 ];
 
 test.each(odd)('finds $is, ends, and writes every report', async ({ respond, want }) => {
-  const url = await serveOdd(respond);
+  const url = await serve(respond);
   const run = await checkMock({ baseUrl: url, write: true, waitInMs: 100 });
   const found = run.violations.map((violation) => violation.replace(/( D\d+)?$/, ''));
   expect(found).toContain(want.replace(/( D\d+)?$/, ''));
@@ -171,7 +120,7 @@ test.each(odd)('finds $is, ends, and writes every report', async ({ respond, wan
 test.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"'])(
   'finds nothing wrong with %s',
   async (type) => {
-    const url = await serveOdd(settings((text) => ({ text, type })));
+    const url = await serve(settings((text) => ({ text, type })));
     const { violations } = await checkMock({ baseUrl: url, include: ['getSettings.response'] });
     expect(violations).toEqual([]);
   },
@@ -180,7 +129,7 @@ test.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"'
 test('60,000 wrong items have 100 violations, and a count of the others', async () => {
   const items = Array.from({ length: 60_000 }, (_, id) => ({ id }));
   const text = JSON.stringify({ items, next_page_id: null });
-  const url = await serveOdd(({ path }) => (path.endsWith('/search') ? { text } : undefined));
+  const url = await serve(({ path }) => (path.endsWith('/search') ? { text } : undefined));
   const run = await checkMock({ baseUrl: url, include: ['searchSandboxes.response'] });
   const [{ violations, omitted, outcome }] = run.results as [Run['results'][number]];
   expect({ count: violations.length, outcome }).toEqual({ count: 100, outcome: 'failed' });
@@ -197,7 +146,7 @@ test('a run reports 1,000 violations at most, and the first error of each check'
   const items = Array.from({ length: 1000 }, (_, id) => ({ id }));
   const page = JSON.stringify({ items, next_page_id: null });
   const list = JSON.stringify(items);
-  const url = await serveOdd(({ method, path }) => {
+  const url = await serve(({ method, path }) => {
     if (path.endsWith('/search')) return { text: page };
     return method === 'GET' && path.endsWith('/app-conversations') ? { text: list } : undefined;
   });
@@ -213,7 +162,7 @@ test('a run reports 1,000 violations at most, and the first error of each check'
 
 test('an error among many warnings is reported', async () => {
   const surplus = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, at]));
-  const url = await serveOdd(
+  const url = await serve(
     settings((text) => ({
       text: JSON.stringify({ ...surplus, ...(JSON.parse(text) as Json), llm_api_key_set: 5 }),
     })),
