@@ -135,13 +135,18 @@ function emitInput({ id, query }: Operation): string {
   if (!query) return '';
   const properties = query.properties.map(({ name, required, type, description }) => {
     const key = /^[a-z_]\w*$/i.test(name) ? name : literal(name);
-    const property = required ? `${key}: ${type}` : `${key}?: ${type} | undefined`;
-    return `${docComment([description], '  ')}  ${property};\n`;
+    return docComment([description], '  ') + declareProperty(key, type, required);
   });
   return `/** The query of \`${id}\`. */
 export interface ${query.type} {
 ${properties.join('')}}
 `;
+}
+
+/** A property of a query or of variables. One that is optional may also be undefined, which is not sent. */
+function declareProperty(key: string, type: string, isRequired: boolean): string {
+  const property = isRequired ? `${key}: ${type}` : `${key}?: ${type} | undefined`;
+  return `  ${property};\n`;
 }
 
 /** The parameters of a call, as they are declared. */
@@ -291,12 +296,8 @@ ${mutationDocs(operation)}export function ${name}(connection: Connection, option
 /** The type of the variables of a mutation, which have the names of the parameters. */
 function emitVariables({ id, parameters }: Operation, type: string): string {
   const properties = parameters.map((parameter) => {
-    const { name, isOwnRequired, description } = parameter;
-    const docs = docComment([firstSentence(description)], '  ');
-    const property = isOwnRequired
-      ? `${name}: ${parameter.type}`
-      : `${name}?: ${parameter.type} | undefined`;
-    return `${docs}  ${property};\n`;
+    const docs = docComment([firstSentence(parameter.description)], '  ');
+    return docs + declareProperty(parameter.name, parameter.type, parameter.isOwnRequired);
   });
   return `/** The variables of \`${id}Mutation\`. */
 export interface ${type} {
