@@ -6,15 +6,8 @@ import type { Violation } from '../oracle/exchange.ts';
 import { parsedBody } from '../oracle/parsed-body.ts';
 import { describerOf } from '../oracle/received.ts';
 import { omissionRule, responseRule, type Rule, ruleAt } from '../oracle/rules.ts';
-import { validateExchange } from '../oracle/validate-exchange.ts';
-import {
-  isSecret,
-  isUnlisted,
-  type RuleViolation,
-  violationOf,
-  withDeviation,
-  wrong,
-} from '../oracle/violations.ts';
+import { type ExchangeResult, validateExchange } from '../oracle/validate-exchange.ts';
+import { isSecret, isUnlisted, violationOf, withDeviation, wrong } from '../oracle/violations.ts';
 import type { Call } from '../requests/calls.ts';
 import { CheckOver, Skipped } from './ends.ts';
 import { observe } from './observe.ts';
@@ -46,14 +39,6 @@ const mostViolations = { ofResponse: 100, ofRun: 1000 };
 const longestPointer = 500;
 const longestMessage = 300;
 
-/** The violations of a response, and how many more there are. */
-interface WhatIsWrong {
-  readonly violations: readonly Violation[];
-  readonly omitted: number;
-}
-
-const nothingWrong: WhatIsWrong = { violations: [], omitted: 0 };
-
 /** What is expected of a call. */
 interface Expectation {
   /** The rule of a call whose response is only assumed. */
@@ -76,9 +61,6 @@ export class CheckContext {
   omitted = 0;
   /** How many violations each exchange has, by its index. */
   readonly #counts = new Map<number | undefined, number>();
-  /** Adds what came to the violations of the last exchange, whose body may not be kept. */
-  #describe:
-    { readonly of: number; readonly describe: (it: RuleViolation) => RuleViolation } | undefined;
 
   constructor(session: Session, check: PlannedCheck) {
     this.session = session;
@@ -105,7 +87,8 @@ export class CheckContext {
       throw new Skipped('the rate limit of the server is exceeded (429)');
     }
 
-    const { violations, omitted } = failure ? nothingWrong : this.#validate(exchange);
+    const result = failure ? undefined : this.#validate(exchange);
+    const { violations = [], omitted = 0 } = result ?? {};
     const seen = this.#keep(call.operation, exchange, violations);
     if (failure) this.fail(operationRule, 'body', failure.keyword, failure.message, seen);
 
@@ -183,9 +166,8 @@ export class CheckContext {
       this.omitted += 1;
       return;
     }
-    const isLast = seen !== undefined && this.#describe?.of === seen.exchange;
-    const described = isLast ? this.#describe!.describe(found) : found;
-    this.#add({ ...violation, message: described.message }, seen?.exchange);
+    const { message: described } = seen?.describe(found) ?? found;
+    this.#add({ ...violation, message: described }, seen?.exchange);
   }
 
   /** Reports a violation after which the check cannot go on, and ends it. */
@@ -212,9 +194,6 @@ export class CheckContext {
     const { value: body } = parsedBody(text);
     this.exchanges.push(this.session.retain(exchange));
     const { secrets, hidesValues } = this.session;
-    this.#describe = hidesValues
-      ? undefined
-      : { of: this.exchanges.length - 1, describe: describerOf(exchange, secrets) };
     return {
       ...response,
       operation,
@@ -222,6 +201,7 @@ export class CheckContext {
       properties: objectOf(body),
       exchange: this.exchanges.length - 1,
       isValid: violations.every(isUnlisted),
+      describe: describerOf(exchange, secrets, !hidesValues),
     };
   }
 
@@ -255,15 +235,15 @@ export class CheckContext {
     return { ...violation, ...assumed, severity: this.settings.strict ? 'error' : 'warning' };
   }
 
-  #validate(exchange: RecordedExchange): WhatIsWrong {
+  #validate(exchange: RecordedExchange): Pick<ExchangeResult, 'violations' | 'omitted'> {
     const { baseUrl, strict, keyHeader } = this.settings;
     this.session.noteSecrets(exchange);
     const { secrets, hidesValues } = this.session;
     const maxViolations = mostViolations.ofResponse;
     const values = { secrets, showValues: !hidesValues };
     const options = { baseUrl, closed: strict, strict, keyHeader, maxViolations, ...values };
-    const { violations, omitted = 0 } = validateExchange(exchange, options);
-    return { violations: violations.filter(({ side }) => side === 'response'), omitted };
+    const { violations, ...others } = validateExchange(exchange, options);
+    return { ...others, violations: violations.filter(({ side }) => side === 'response') };
   }
 
   /** Reports a `Retry-After` that is not as declared. That there is a rate limit is no violation. */

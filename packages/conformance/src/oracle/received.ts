@@ -24,11 +24,14 @@ const withoutValue: readonly string[] = ['secret', 'secret-name', 'accepted', 's
  * `is 500, must be at most 100`.
  *
  * @param secrets what no message may have, apart from the secrets of the exchange itself
+ * @param showValues whether messages have values at all
  */
 export function describerOf(
   exchange: Exchange,
   secrets: Iterable<string> = [],
+  showValues = true,
 ): (violation: RuleViolation) => RuleViolation {
+  if (!showValues) return (violation) => violation;
   // Made for the first violation: most exchanges have none.
   let redact: ((text: string) => string) | undefined;
   return (violation) => {

@@ -80,8 +80,7 @@ export function validateExchange(
   const route = routeOf(exchange.request, baseUrl);
   const operation = 'operation' in route ? route.operation : undefined;
   const id = operation?.operationId;
-  const asItIs = (violation: RuleViolation) => violation;
-  const describe = showValues ? describerOf(exchange, secrets) : asItIs;
+  const describe = describerOf(exchange, secrets, showValues);
   const found = [
     ...('operation' in route
       ? routed(route, exchange, options, describe)
