@@ -131,8 +131,9 @@ test('60,000 wrong items have 100 violations, and a count of the others', async 
   const text = JSON.stringify({ items, next_page_id: null });
   const url = await serve(({ path }) => (path.endsWith('/search') ? { text } : undefined));
   const run = await checkMock({ baseUrl: url, include: ['searchSandboxes.response'] });
-  const [{ violations, omitted, outcome }] = run.results as [Run['results'][number]];
+  const [{ violations, omitted, outcome, exchanges }] = run.results as [Run['results'][number]];
   expect({ count: violations.length, outcome }).toEqual({ count: 100, outcome: 'failed' });
+  expect(exchanges.map(({ response }) => response.body)).toEqual([text.slice(0, 2000)]);
   expect(omitted).toBeGreaterThan(1000);
   const more = omitted.toLocaleString('en');
   expect(reportPretty(run, { secrets: [], color: false })).toContain(`and ${more} more\n`);
@@ -158,6 +159,25 @@ test('a run reports 1,000 violations at most, and the first error of each check'
   const outcomes = late.map(({ check: { operation }, outcome }) => `${operation} ${outcome}`);
   expect(outcomes).toContain('searchSandboxSpecs failed');
   expect(failed).toBeGreaterThan(3);
+});
+
+test('with more than 10,000 secrets, no report has a value or a body', async () => {
+  const items = Array.from({ length: 10_001 }, (_, at) => ({
+    id: 5,
+    session_api_key: `secret-${at}`,
+  }));
+  const text = JSON.stringify({ items, next_page_id: null });
+  const url = await serve(({ path }) =>
+    path.endsWith('/sandboxes/search') ? { text } : undefined,
+  );
+  const run = await checkMock({ baseUrl: url, include: ['searchSandboxes.response'] });
+  const [{ exchanges, violations }] = run.results as [Run['results'][number]];
+  const messages = violations.map(({ message }) => message);
+  expect(messages).toContain('must be a string');
+  expect(messages.filter((message) => message.includes(', must'))).toEqual([]);
+  expect(exchanges.map(({ response }) => response.body)).toEqual(['']);
+  expect(reportJson(run, { secrets: [] })).not.toContain('secret-1');
+  await expectAllReports(run);
 });
 
 test('an error among many warnings is reported', async () => {
