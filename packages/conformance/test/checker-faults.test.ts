@@ -335,6 +335,25 @@ test('finds that a key can see and change what another key has started', async (
   expect({ code, violations }).toEqual({ code: 1, violations: [want, want] });
 });
 
+test.each([
+  { when: 'before it is listed', correct: 0 },
+  { when: 'after it was listed', correct: 1 },
+])('a sandbox that may be on pages that are not read has not disappeared, $when', async (row) => {
+  let [pages, correct] = [0, row.correct];
+  const alter = page(([first], it) => {
+    if (!first) return it;
+    correct -= 1;
+    if (correct >= 0) return it;
+    pages += 1;
+    return { items: [{ ...first, id: `sbx-of-others-${pages}` }], next_page_id: `page-${pages}` };
+  });
+  serveMock(undefined, { alter });
+  const include = ['startSandbox.response', 'searchSandboxes.pages'];
+  const { violations } = await checkMock({ ...write, include });
+  expect(pages).toBeGreaterThan(20);
+  expect(violations.filter((violation) => violation.includes(' shown '))).toEqual([]);
+});
+
 test('reports a missing operation once', async () => {
   serveMock(({ target }) =>
     target.includes('-specs') ? Response.json({ detail: 'Not Found' }, { status: 404 }) : undefined,

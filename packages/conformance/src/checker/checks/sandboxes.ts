@@ -105,10 +105,14 @@ const mostPages = 5;
 
 /** Returns the state of a sandbox, as the search shows it; undefined if it does not. */
 async function statusOf(context: CheckContext, id: string): Promise<string | undefined> {
-  for await (const { items } of pagesOf(context, operationOf('searchSandboxes'), mostPages)) {
+  let hasMore = false;
+  const pages = pagesOf(context, operationOf('searchSandboxes'), mostPages);
+  for await (const { items, next, count } of pages) {
     const found = items.find((item) => item['id'] === id);
     if (found) return textOf(found['status']);
+    hasMore = next !== undefined || count > items.length;
   }
+  if (hasMore) throw new Skipped(`the sandbox is not among the ${mostPages} pages that are read`);
   return undefined;
 }
 
