@@ -127,6 +127,14 @@ const future = new Date(Date.now() + 366 * 24 * 60 * 60 * 1000).toISOString();
 const servers = { shttp_servers: [{ url: 'http://127.0.0.1/', api_key: inClear }] };
 let looks = 0;
 
+const running = new Set<unknown>();
+/** Whether a sandbox was not shown as RUNNING before. */
+function isShownFirst({ id, status }: Json): boolean {
+  const isFirst = !running.has(id);
+  if (status === 'RUNNING') running.add(id);
+  return isFirst;
+}
+
 interface Planted {
   readonly is: string;
   readonly interfere?: Interfere;
@@ -201,6 +209,11 @@ const faults: readonly Planted[] = [
       items: items.filter(({ status }) => status !== 'PAUSED'),
     })),
     want: 'pauseSandbox.lifecycle shown error /items',
+  },
+  {
+    is: 'sandboxes that are listed once only',
+    alter: page((items, it) => ({ ...it, items: items.filter(isShownFirst) })),
+    want: 'searchSandboxes.pages shown error /items',
   },
   {
     is: 'PATCH that fails where there is none',
@@ -472,6 +485,16 @@ const correct: readonly (Omit<Planted, 'want'> & {
   {
     is: 'sends the properties of newer deployments',
     alter: listed((all) => all.map((it) => it && { ...it, agent_kind: 'x', acp_server: null })),
+  },
+  {
+    is: 'masks keys under names that are not listed',
+    alter: altered('GET', '/api/settings', (it) => ({
+      ...it,
+      openaiApiKey: 'sk-live-***9d8c',
+      vendor_token: '[redacted]',
+      password: '\u2022\u2022\u2022\u2022\u2022\u2022\u2022\u2022',
+      credential: 'none',
+    })),
   },
   {
     is: 'has settings without tools',

@@ -115,9 +115,11 @@ export const pageChecks: readonly CheckDefinition[] = [
       const limits = new Set(divisions.map((count) => Math.min(most, Math.ceil(length / count))));
       const divided = new Map<number, readonly string[]>();
       for (const limit of limits) divided.set(limit, (await readPages(context, limit)).ids);
-      const later = new Set((await readPages(context)).ids);
+      const later = await readPages(context);
+      reportGone(context, later);
       // Others may start or delete something meanwhile.
-      const steady = whole.ids.filter((id) => later.has(id));
+      const still = new Set(later.ids);
+      const steady = whole.ids.filter((id) => still.has(id));
       for (const [limit, ids] of divided) comparePages(context, steady, ids, limit);
       // Specs have the order of the deployment.
       if (context.operation.operationId !== 'searchSandboxes') return;
@@ -189,6 +191,8 @@ function reportGone(
   const gone = [...shownSandboxes].filter((id) => !listed.has(id));
   if (gone.length === 0) return;
   const count = `${gone.length} of ${shownSandboxes.size}`;
+  // Each is reported once.
+  for (const id of gone) shownSandboxes.delete(id);
   const message = `must list the sandboxes of this run, of which ${count} have disappeared`;
   context.report(ruleAt(pointer), 'body/items', 'shown', message);
 }
