@@ -188,3 +188,11 @@ test('a run without secrets stays as it is', () => {
   const run = runOf({ results: [result('a.b', 'c', { violations: [violation()] })] });
   expect(redactRun(run, [])).toEqual(run);
 });
+
+test('reports of one run have none of the secrets that each is given', () => {
+  const title = 'title-of-a-sandbox';
+  const run = runOf({ verdict: { kind: 'could not run', reason: `It is ${title}.` } });
+  expect(reportJson(run, { secrets: [] })).toContain(title);
+  expect(reportJson(run, { secrets: [title] })).not.toContain(title);
+  expect(reportJson(run, { secrets: [] })).toContain(title);
+});
