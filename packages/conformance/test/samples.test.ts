@@ -1,9 +1,10 @@
 /** The samples of the contract, run with curl, Node and Python: what they send and print. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createMock } from '@agent-conversation/mock';
-import { test } from 'vitest';
+import { afterAll, test } from 'vitest';
 import { operations } from '../src/contract.ts';
 import type { Exchange, SentRequest } from '../src/oracle/exchange.ts';
 import { validateExchange } from '../src/oracle/validate-exchange.ts';
@@ -35,12 +36,58 @@ for (const [ending, howToInstall] of Object.entries(missing)) {
   console.error(`\nTHE SAMPLES *.${ending} WERE NOT RUN. ${howToInstall}\n`);
 }
 
-/** How a program of each language is run; the code follows. */
-const languages: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  sh: ['sh', '-c'],
-  ts: [process.execPath, '--input-type=module-typescript', '-e'],
-  js: [process.execPath, '--input-type=module', '-e'],
-  py: [python ?? 'python3', '-c'],
+/** How a program has ended. */
+interface Ended {
+  readonly exitCode: unknown;
+  /** Errors first, as a terminal shows them: curl prints what it has received when it ends. */
+  readonly printed: string;
+}
+type RunProgram = (code: string) => Promise<Ended>;
+
+/** Nothing else: keys, proxies, colors and settings of curl also come from the environment. */
+const env = { PATH: process.env['PATH'] };
+const processOptions = { cwd: import.meta.dirname, env };
+
+/** Runs programs each with a command of its own, whose last argument is the code. */
+function runWith(program: string, ...args: readonly string[]): RunProgram {
+  const options = { ...processOptions, timeout: 50_000 };
+  return (code) =>
+    new Promise((resolve) => {
+      execFile(program, [...args, code], options, (error, stdout, stderr) => {
+        resolve({ exitCode: error ? error.code : 0, printed: stderr + stdout });
+      });
+    });
+}
+
+/** Runs programs as forks of one Python: most of the time of a program would be the import of httpx. */
+function runWithPython(program: string): RunProgram {
+  const script = fileURLToPath(new URL('support/run-python.py', import.meta.url));
+  const stdio = ['pipe', 'pipe', 'inherit'] as const;
+  const child = spawn(program, [script], { ...processOptions, stdio: [...stdio] });
+  afterAll(() => void child.stdin!.end());
+  const waiting = new Map<number, { resolve(ended: Ended): void; reject(error: Error): void }>();
+  createInterface(child.stdout!).on('line', (line) => {
+    const { id, ...ended } = JSON.parse(line) as Ended & { readonly id: number };
+    waiting.get(id)!.resolve(ended);
+    waiting.delete(id);
+  });
+  child.on('exit', (exitCode) => {
+    for (const { reject } of waiting.values()) reject(new Error(`Python has ended: ${exitCode}`));
+  });
+  let count = 0;
+  return (code) =>
+    new Promise((resolve, reject) => {
+      const id = count++;
+      waiting.set(id, { resolve, reject });
+      child.stdin!.write(`${JSON.stringify({ id, code })}\n`);
+    });
+}
+
+const languages: Readonly<Record<string, RunProgram>> = {
+  sh: runWith('sh', '-c'),
+  ts: runWith(process.execPath, '--input-type=module-typescript', '-e'),
+  js: runWith(process.execPath, '--input-type=module', '-e'),
+  py: python ? runWithPython(python) : runWith('python3', '-c'),
 };
 
 /** Every operation is called to succeed, and to fail. */
@@ -50,10 +97,10 @@ const pairs = operations.flatMap(({ operationId }) => {
 });
 const samples = pairs.flatMap((pair) => {
   const programs = Object.entries(languages);
-  return programs.map(([ending, command]) => ({
+  return programs.map(([ending, runProgram]) => ({
     ...pair,
     ending,
-    command,
+    runProgram,
     file: `${pair.name}.${ending}`,
   }));
 });
@@ -63,10 +110,10 @@ const sent: Record<string, string> = {};
 
 test.concurrent.for(samples)(
   '$file',
-  async ({ file, name, operationId, outcome, ending, command }, { expect, skip }) => {
+  async ({ file, name, operationId, outcome, ending, runProgram }, { expect, skip }) => {
     skip(missing[ending] !== undefined, missing[ending]);
     const isSuccess = outcome === 'success';
-    const sample = await run(...command, readFileSync(folder + file, 'utf8'));
+    const sample = await run(runProgram, readFileSync(folder + file, 'utf8'));
     // With `--fail-with-body`, curl ends with 22; the others print the error.
     expect(sample.exitCode, sample.printed).toBe(isSuccess || ending !== 'sh' ? 0 : 22);
     for (const exchange of sample.exchanges) {
@@ -103,28 +150,18 @@ test('no other operation or outcome has files', ({ expect }) => {
   expect(new Set(names)).toEqual(new Set(pairs.map(({ name }) => name)));
 });
 
-/** Nothing else: keys, proxies, colors and settings of curl also come from the environment. */
-const env = { PATH: process.env['PATH'] };
-
 /**
  * Runs a sample against a mock of its own, which starts with the examples of the contract.
  *
- * @param args the last one is the code, which calls the address of all samples once
+ * @param code calls the address of all samples once
  */
-async function run(program: string, ...args: readonly string[]) {
+async function run(runProgram: RunProgram, code: string) {
   const exchanges: Exchange[] = [];
   const mock = createMock({ examples: true, seed: 'samples', clock: 'manual' });
   const server = await listen(recording((request) => mock.fetch(request), exchanges));
-  const [before, after, ...more] = args.at(-1)!.split('http://127.0.0.1:4010');
+  const [before, after, ...more] = code.split('http://127.0.0.1:4010');
   if (after === undefined || more.length > 0) throw new Error('A sample has no address, or more.');
-  const code = before! + server.url + after;
-  const ended = await new Promise<{ exitCode: unknown; printed: string }>((resolve) => {
-    const options = { cwd: import.meta.dirname, env, timeout: 50_000 };
-    execFile(program, [...args.slice(0, -1), code], options, (error, stdout, stderr) => {
-      // Errors first, as a terminal shows them: curl prints what it has received when it ends.
-      resolve({ exitCode: error ? error.code : 0, printed: stderr + stdout });
-    });
-  });
+  const ended = await runProgram(before! + server.url + after);
   server.close();
   return { exchanges, requests: exchanges.map(({ request }) => shown(request)), ...ended };
 }

@@ -3,7 +3,7 @@ import { type JsonObject, type Schema, stepsOf } from '@agent-conversation/contr
 import { contract, secretNames } from '../contract.ts';
 import { objectsIn, type ShownState, shownStates } from '../oracle/lifecycles.ts';
 import { branchesOf, httpRule, propertyRule, ruleAt } from '../oracle/rules.ts';
-import { bodySchema, secretsByName, textsIn } from '../oracle/secrets.ts';
+import { bodySchema, secretsByName, type Text, textsIn } from '../oracle/secrets.ts';
 import { type Call, hindranceIn, sentBy, textOf } from '../requests/calls.ts';
 import { conversationId } from '../requests/valid-requests.ts';
 import type { Reported, Seen } from './seen.ts';
@@ -18,7 +18,7 @@ export interface Observer {
   readonly report: (...violation: Reported) => void;
 }
 
-/** So many values of a body are looked at for times. */
+/** So many values of a body are looked at for secrets and times. */
 const mostValues = 5000;
 
 /** So many ids of a kind are kept. */
@@ -29,8 +29,9 @@ const tolerance = 24 * 60 * 60 * 1000;
 
 /** Compares a response with the states that were seen before, and with what the descriptions state. */
 export function observe(session: Session, call: Call, seen: Seen, observer: Observer): void {
+  const texts = textsIn(seen.body, bodySchema(call.operation, seen.status), mostValues);
   observeAge(seen, observer);
-  observeSecrets(call, seen, observer);
+  observeSecrets(call, texts, observer);
   if (seen.status !== 200) return;
   if (call.operation.operationId === 'searchSandboxSpecs') {
     for (const [, spec] of objectsIn(seen.body)) {
@@ -45,7 +46,7 @@ export function observe(session: Session, call: Call, seen: Seen, observer: Obse
     }
   }
   observeTask(call, seen, observer);
-  observeTimes(call, seen, observer);
+  observeTimes(texts, observer);
 }
 
 /** Caches must not be in between: states change from one moment to the next (RFC 9111, section 5.1). */
@@ -56,10 +57,8 @@ function observeAge({ headers }: Seen, { report }: Observer): void {
 }
 
 /** Properties that the contract does not list may have a secret; those of settings have a check of their own. */
-function observeSecrets({ operation }: Call, seen: Seen, { report }: Observer): void {
+function observeSecrets({ operation }: Call, texts: readonly Text[], { report }: Observer): void {
   if (operation.operationId === 'getSettings') return;
-  const schema = bodySchema(operation, seen.status);
-  const texts = textsIn(seen.body, schema, mostValues);
   for (const { pointer } of secretsByName(texts)) {
     // Deployments show the key of a sandbox in more places than the contract lists.
     if (stepsOf(pointer).some((step) => secretNames.has(step))) continue;
@@ -82,9 +81,9 @@ function observeTask(
   report(rule, 'body/sandbox_id', 'shown', 'must be null or the sandbox_id of the request');
 }
 
-function observeTimes({ operation }: Call, { body }: Seen, { report }: Observer): void {
+function observeTimes(texts: readonly Text[], { report }: Observer): void {
   const latest = Date.now() + tolerance;
-  for (const { text, pointer, schema } of textsIn(body, bodySchema(operation, 200), mostValues)) {
+  for (const { text, pointer, schema } of texts) {
     const isTime = ({ value }: { value: object }): boolean =>
       (value as Schema).format === 'date-time';
     const rule = schema && branchesOf(schema).find(isTime);

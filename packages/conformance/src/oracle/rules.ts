@@ -34,8 +34,15 @@ const root: Element = {
 
 /** Returns the element at a JSON Pointer; references on the way are followed, one at the end is not. */
 export function elementAt(pointer: string): Element {
-  return enter(root, ...stepsOf(pointer));
+  const known = elements.get(pointer);
+  if (known) return known;
+  const element = enter(root, ...stepsOf(pointer));
+  elements.set(pointer, element);
+  return element;
 }
+
+/** The elements that were asked for, by their pointers. */
+const elements = new Map<string, Element>();
 
 /** As {@link elementAt}, from another element. */
 export function enter(from: Element, ...steps: readonly string[]): Element {

@@ -62,6 +62,12 @@ export function serveMock(
   return { mock, requests };
 }
 
+/** The checks with random requests, which take most of the time of a run. */
+export const randomChecks: readonly string[] = ['*.random', '*.faults'];
+
+/** What runs leave out that hold without random requests as well: nothing in `npm run check`, which sets `FC_RUNS`. */
+export const rarelyChecked = process.env['FC_RUNS'] === undefined ? randomChecks : [];
+
 /** Never responds, as `fetch` does to a server that accepts a connection and stays silent. */
 export async function silence({ signal }: Received): Promise<Response> {
   return new Promise((_, reject) => {
