@@ -74,8 +74,16 @@ export function outlineOf(page: Root): string[] {
   return found.map((it) => oneLine(toString(it)));
 }
 
-const parseMarkdown = (path: string) =>
-  unified().use(remarkParse).use(remarkGfm).parse(files.get(path));
+type MarkdownTree = ReturnType<ReturnType<typeof markdown>['parse']>;
+const markdown = () => unified().use(remarkParse).use(remarkGfm);
+/** The pages in Markdown that were parsed. */
+const markdownTrees = new Map<string, MarkdownTree>();
+
+function parseMarkdown(path: string): MarkdownTree {
+  const tree = markdownTrees.get(path) ?? markdown().parse(files.get(path));
+  markdownTrees.set(path, tree);
+  return tree;
+}
 
 /** Returns the same of a page in Markdown. */
 export function markdownOutlineOf(path: string): string[] {

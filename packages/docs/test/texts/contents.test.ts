@@ -215,6 +215,8 @@ async function loadSearch(change = (entry: SearchEntry) => entry) {
   runInNewContext(files.get('scripts/search-index.js')!, page);
   return prepareSearch(page.agentConversationDocs.searchEntries.map(change));
 }
+const search = loadSearch();
+const searchWithoutOtherWords = loadSearch((entry) => ({ ...entry, also: '' }));
 
 test.each([
   ['X-Session-API-Key', /^guides\/authentication\.html/],
@@ -226,7 +228,7 @@ test.each([
   ['python', /^guides\/.*python/],
   ['pause', /^operations\/pauseSandbox\.html/],
 ])('the search for %j leads to %s', async (query, href) => {
-  const find = await loadSearch();
+  const find = await search;
   expect(find(query)[0]?.href).toMatch(href);
 });
 
@@ -239,7 +241,7 @@ test.each([
   ['run service machine', /^guides\/running-the-service\.html/],
   ['lifecycle of sandboxes', /^guides\/sandboxes\.html/],
 ])('the search for %j leads to %s without other words for it', async (query, href) => {
-  const find = await loadSearch((entry) => ({ ...entry, also: '' }));
+  const find = await searchWithoutOtherWords;
   expect(find(query)[0]?.href).toMatch(href);
 });
 
