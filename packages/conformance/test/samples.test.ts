@@ -62,25 +62,26 @@ function runWith(program: string, ...args: readonly string[]): RunProgram {
 /** Runs programs as forks of one Python: most of the time of a program would be the import of httpx. */
 function runWithPython(program: string): RunProgram {
   const script = fileURLToPath(new URL('support/run-python.py', import.meta.url));
-  const stdio = ['pipe', 'pipe', 'inherit'] as const;
-  const child = spawn(program, [script], { ...processOptions, stdio: [...stdio] });
-  afterAll(() => void child.stdin!.end());
-  const waiting = new Map<number, { resolve(ended: Ended): void; reject(error: Error): void }>();
-  createInterface(child.stdout!).on('line', (line) => {
+  const child = spawn(program, [script], { ...processOptions, stdio: ['pipe', 'pipe', 'inherit'] });
+  afterAll(() => void child.stdin.end());
+  const waiting = new Map<number, PromiseWithResolvers<Ended>>();
+  createInterface(child.stdout).on('line', (line) => {
     const { id, ...ended } = JSON.parse(line) as Ended & { readonly id: number };
     waiting.get(id)!.resolve(ended);
     waiting.delete(id);
   });
   child.on('exit', (exitCode) => {
-    for (const { reject } of waiting.values()) reject(new Error(`Python has ended: ${exitCode}`));
+    const error = new Error(`Python has ended with ${exitCode}`);
+    for (const running of waiting.values()) running.reject(error);
   });
   let count = 0;
-  return (code) =>
-    new Promise((resolve, reject) => {
-      const id = count++;
-      waiting.set(id, { resolve, reject });
-      child.stdin!.write(`${JSON.stringify({ id, code })}\n`);
-    });
+  return async (code) => {
+    const id = count++;
+    const ended = Promise.withResolvers<Ended>();
+    waiting.set(id, ended);
+    child.stdin.write(`${JSON.stringify({ id, code })}\n`);
+    return ended.promise;
+  };
 }
 
 const languages: Readonly<Record<string, RunProgram>> = {
