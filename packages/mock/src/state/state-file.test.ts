@@ -289,22 +289,38 @@ describe.skipIf(process.platform === 'win32')('on POSIX', () => {
     expect(existsSync(`${fifo}.lock`)).toBe(false);
   });
 
+  const lockEndings = ['.lock', '.lock.takeover'];
+
+  /** Puts what a command makes in the place of a lock; returns the path of the state file, and the message of the mock. */
+  async function plantLock(command: string, ending: string) {
+    const path = file();
+    writeFileSync(`${path}.lock`, await abandonedLock());
+    const lock = `${path}${ending}`;
+    execFileSync('/bin/sh', ['-c', `rm -f "$0"; ${command}`, lock]);
+    const reason = 'has a lock that is not a regular file. ';
+    const advice = `Delete ${lock} if no mock uses the file`;
+    return { path, lock, message: `The state file ${path} ${reason}${advice}` };
+  }
+
   test.each([
     { kind: 'a symbolic link to nothing', command: 'ln -s nowhere "$0"' },
     { kind: 'a symbolic link to a lock', command: 'echo "{}" > "$0.real"; ln -s "$0.real" "$0"' },
-    { kind: 'a FIFO', command: 'mkfifo "$0"' },
     { kind: 'a directory', command: 'mkdir "$0"' },
   ])('rejects $kind in the place of a lock', async ({ command }) => {
-    for (const ending of ['.lock', '.lock.takeover']) {
-      const path = file();
-      writeFileSync(`${path}.lock`, await abandonedLock());
-      const lock = `${path}${ending}`;
-      execFileSync('/bin/sh', ['-c', `rm -f "$0"; ${command}`, lock]);
+    for (const ending of lockEndings) {
+      const { path, lock, message } = await plantLock(command, ending);
+      const before = lstatSync(lock).ino;
+      expect(() => openStateFile(path)).toThrow(new TypeError(message));
+      expect(lstatSync(lock).ino).toBe(before);
+    }
+  });
+
+  test('rejects a FIFO in the place of a lock, without waiting for a writer', async () => {
+    for (const ending of lockEndings) {
+      const { path, lock, message } = await plantLock('mkfifo "$0"', ending);
       const before = lstatSync(lock).ino;
       const { code, stdout, stderr } = await run(['--port', '0', '--state-file', path]);
-      const reason = 'has a lock that is not a regular file. ';
-      const advice = `Delete ${lock} if no mock uses the file\n`;
-      expect(stderr).toBe(`The state file ${path} ${reason}${advice}`);
+      expect(stderr).toBe(`${message}\n`);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(lstatSync(lock).ino).toBe(before);
     }
