@@ -144,7 +144,7 @@ test('the state of the keys that were used last is kept', async () => {
   await startSandbox(mock, 'in use');
   for (let made = 0; made < 2100; made += 1) {
     await startSandbox(mock, `key ${made}`);
-    await ask(mock, 'GET', '/api/settings', { key: 'in use' });
+    if (made % 100 === 0) await ask(mock, 'GET', '/api/settings', { key: 'in use' });
   }
   expect(Object.keys(mock.save().accounts)).toHaveLength(2000);
   const last = Array.from({ length: 1000 }, (_, made) => `key ${2099 - made}`);
