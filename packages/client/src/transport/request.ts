@@ -200,5 +200,7 @@ type Failure = { readonly [name in 'code' | 'syscall' | 'message']?: string } & 
  * The failures before there is a connection: system calls of Node, codes of Node and Bun that stand only for these, and
  * a message of Deno.
  */
-const unsentFailure =
-  /^(connect|getaddrinfo|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket) |error \(Connect\)/;
+const unsentFailure = new RegExp(
+  '^(connect|getaddrinfo|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|' +
+    'ConnectionRefused|FailedToOpenSocket) |error \\(Connect\\)',
+);

@@ -291,7 +291,7 @@ describe.skipIf(process.platform === 'win32')('on POSIX', () => {
 
   const lockEndings = ['.lock', '.lock.takeover'];
 
-  /** Puts what a command makes in the place of a lock; returns the path of the state file, and the message of the mock. */
+  /** Puts what a command makes in the place of a lock. Returns the path of the state file, and what the mock says. */
   async function plantLock(command: string, ending: string) {
     const path = file();
     writeFileSync(`${path}.lock`, await abandonedLock());
