@@ -232,6 +232,6 @@ test('an error of the checker becomes a failed check with its name, and the othe
 });
 
 test('every JUnit report is valid by the schema of Jenkins', async () => {
-  expect(junitReports).toHaveLength(odd.length + 2);
+  expect(junitReports).toHaveLength(odd.length + 3);
   expect(await junitViolations(junitReports)).toEqual([]);
 });
