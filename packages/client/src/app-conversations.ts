@@ -135,8 +135,9 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
     return poll(listAppConversations, stateOf, options, async (callOptions, context) => {
       context.subject = task ??= await taskOf(callOptions);
       id = task.app_conversation_id ?? sentId;
-      if (task.status === 'ERROR')
+      if (task.status === 'ERROR') {
         throw new WaitError(startHasFailed, context, { failure: 'ERROR' });
+      }
       if (!id) {
         const reason = 'the task names no conversation; use startAndWait';
         throw new WaitError(reason, context, { failure: 'UNFOLLOWABLE' });
@@ -181,11 +182,8 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       const isWaiting = isOver(status === 'idle' || status === 'paused');
       if (isWaiting || ends.includes(status)) {
         const failure = isWaiting ? 'UNREACHABLE' : status!.toUpperCase();
-        throw new WaitError(
-          `${agent} is ${excerpt(status)} and does not finish by itself`,
-          context,
-          { failure },
-        );
+        const reason = `${agent} is ${excerpt(status)} and does not finish by itself`;
+        throw new WaitError(reason, context, { failure });
       }
       judge(sandbox_id, sandbox_status, context);
       return undefined;
