@@ -14,6 +14,7 @@ const dependencies = [
   '@agent-conversation/client',
   '@tanstack/query-core',
   '@tanstack/react-query',
+  '@types/node',
   '@types/react',
   'openapi-react-query',
   'react',
@@ -30,11 +31,14 @@ beforeAll(async () => {
 
 const nodenext = { module: 'nodenext', moduleResolution: 'nodenext' };
 const bundler = { module: 'esnext', moduleResolution: 'bundler' };
+/** Without the types of a browser. */
+const node = { ...nodenext, lib: ['es2023'], types: ['node'] };
 
-test.each<{ compiler: CompilerVersion; options: typeof nodenext }>([
+test.each<{ compiler: CompilerVersion; options: typeof nodenext | typeof node }>([
   { compiler: '5.4', options: nodenext },
   { compiler: '5.5', options: bundler },
   { compiler: '5.9', options: nodenext },
+  { compiler: '5.9', options: node },
   { compiler: '6.0', options: bundler },
   { compiler: '7.0', options: nodenext },
   { compiler: '7.0', options: bundler },
@@ -42,7 +46,6 @@ test.each<{ compiler: CompilerVersion; options: typeof nodenext }>([
   'compiles with TypeScript $compiler, $options.moduleResolution',
   async ({ compiler, options }) => {
     const compilerOptions = {
-      ...options,
       strict: true,
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
@@ -51,6 +54,8 @@ test.each<{ compiler: CompilerVersion; options: typeof nodenext }>([
       types: [],
       noEmit: true,
       skipLibCheck: true,
+      noPropertyAccessFromIndexSignature: true,
+      ...options,
     };
     const config = { compilerOptions, files: ['consumer.ts'] };
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
