@@ -45,7 +45,8 @@ async function reports(): Promise<string[]> {
 test('a program that reads each property of each response through each entry compiles, and with a wrong type it does not', async () => {
   expect(wrong).not.toBe(program);
   const [report, ...others] = await reports();
-  const mismatch = /wrong\.mts.*: Argument of type '.*' is not assignable to parameter of type 'number'/;
+  const mismatch =
+    /wrong\.mts.*: Argument of type '.*' is not assignable to parameter of type 'number'/;
   expect(report).toMatch(mismatch);
   expect(others).toEqual([]);
 });
