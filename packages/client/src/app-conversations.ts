@@ -128,7 +128,7 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
         ? `has failed in its sandbox, which is ${excerpt(status)}`
         : 'this deployment ignores conversation_id';
       return (
-        `the conversation ${excerpt(id)} has not appeared: its start takes longer, or ${alternative}; ` +
+        `the conversation ${excerpt(id)} has not appeared: it takes longer, or ${alternative}; ` +
         'continue with waitUntilReady(error.subject)'
       );
     };

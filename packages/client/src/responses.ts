@@ -101,10 +101,11 @@ function secretsIn(sent: readonly Sent[]): string[] {
 
 /** Returns a text; undefined if it is empty, or repeats a header, which may be the key, as it was sent. */
 export function withoutSecret(text: string, sent: readonly Sent[]): string | undefined {
+  if (!text) return undefined;
   // A host is written in lower case.
   const lower = text.toLowerCase();
   const isSecret = secretsIn(sent).some((secret) => lower.includes(secret.toLowerCase()));
-  return isSecret || !text ? undefined : text;
+  return isSecret ? undefined : text;
 }
 
 /** Returns the value of a JSON text; undefined if it is none. */

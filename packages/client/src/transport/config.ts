@@ -67,10 +67,7 @@ const rules: Readonly<Record<string, Rule>> = {
     (value: unknown) => typeof value === 'string' && /^[!-~]+$/.test(value),
     'visible ASCII characters',
   ],
-  headers: [
-    (value: object) => Object(value) === value && !(Symbol.iterator in value),
-    'an object of texts',
-  ],
+  headers: [(value: object) => Object(value) === value && !(Symbol.iterator in value), 'an object'],
   fetch: [isFunction, 'a function'],
   log: [isFunction, 'a function'],
   middleware: [(value: unknown) => Array.isArray(value) && value.every(isFunction), 'functions'],

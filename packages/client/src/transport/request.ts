@@ -78,7 +78,9 @@ export function sendThrough(
   const send: Next = async ({ url, method, headers: open, body, signal }) => {
     // A middleware may take its time, and ignore the signal.
     request.signal.throwIfAborted();
-    if (!isBelow(baseUrl, url)) throw new TypeError('a middleware has left baseUrl');
+    if (url !== request.url && !isBelow(baseUrl, url)) {
+      throw new TypeError('a middleware has left baseUrl');
+    }
     // The key is added last: no middleware sees it.
     const headers = { ...open, ...(apiKey && { [keyHeader]: apiKey }) };
     sent.push({ headers, body });
@@ -103,7 +105,7 @@ export function sendThrough(
     return async (outgoing) => {
       const response = await pass(outgoing, next);
       if (typeof response?.text === 'string') return response;
-      throw new TypeError('a middleware returned no response');
+      throw new TypeError('a middleware has not responded');
     };
   };
   return middleware.reduceRight(through, send)(request);
