@@ -26,7 +26,7 @@ const contract = document as unknown as Contract;
 const program = consumerOf(contract);
 const wrong = program.replace(/readString(?=\(value\d)/, 'readNumber');
 
-/** Compiles the program and the wrong one, as projects that have the package as a dependency. Returns what is reported. */
+/** Compiles both programs, with the package as a dependency, and returns what is reported. */
 async function reports(): Promise<string[]> {
   // Names of packages are resolved from here on.
   using folder = mkdtempDisposableSync(join(import.meta.dirname, '../node_modules/consumer-'));
@@ -42,7 +42,7 @@ async function reports(): Promise<string[]> {
 }
 
 // Other options and compilers are those of the end-to-end tests.
-test('a program that reads each property of each response through each entry compiles, and with a wrong type it does not', async () => {
+test('a program that reads each property through each entry compiles, and not with a wrong type', async () => {
   expect(wrong).not.toBe(program);
   const [report, ...others] = await reports();
   const mismatch =
