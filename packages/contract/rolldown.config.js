@@ -6,17 +6,19 @@ const isExternal = (/** @type {string} */ id) =>
   !/^([./]|@agent-conversation\/(contract|cli)(\/|$))/.test(id);
 
 /** What programs import of a package, if it is there. Of other modules, only what these use is kept. */
-const entries = ['src/index.ts', 'src/cli.ts', 'src/http/server.ts'];
+const entries = ['index', 'cli', 'http/server']
+  .map((name) => [name, `src/${name}.ts`])
+  .filter(([, path = '']) => existsSync(path));
 
 /**
- * Builds a published package that uses private ones, in the folder of that package: a module for each
- * source file, with those of the private packages beside them. Public declarations must not import these.
+ * Builds a published package that uses private ones, in the folder of that package: a file for each entry, and one
+ * for what they share, as a program starts sooner from few files. Public declarations must not import private ones.
  */
 const forNode = defineConfig({
-  input: entries.filter((path) => existsSync(path)),
+  input: Object.fromEntries(entries),
   platform: 'node',
   external: isExternal,
-  output: { dir: 'dist', cleanDir: true, preserveModules: true, preserveModulesRoot: 'src' },
+  output: { dir: 'dist', cleanDir: true, chunkFileNames: '[name].js' },
 });
 
 /** In a page, `NAME.page.ts` takes the place of `NAME.ts`. */

@@ -116,7 +116,7 @@ test('the program checks a server, writes the reports and ends with an exit code
   }
 });
 
-test('JUnit reports of these servers, of all kinds of runs, and of random ones are valid by the schema of Jenkins', async () => {
+test('JUnit reports of these servers, of all kinds of runs and of random ones are valid for Jenkins', async () => {
   const runs = [
     richRun,
     runOf(),

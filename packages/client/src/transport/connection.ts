@@ -39,12 +39,11 @@ export interface Connection {
    * Sends an operation of the contract, and returns the response, whatever its status. For the functions; there
    * is no need to call it directly.
    */
-  send(operation: Operation, input: Input, options?: CallOptions): Promise<Received>;
+  readonly send: (operation: Operation, input: Input, options?: CallOptions) => Promise<Received>;
 }
 
 /** Returns the configuration of a connection or a client; undefined for one that others have made. */
 export function configOf(connection: Connection): Config | undefined {
-  // oxlint-disable-next-line typescript/unbound-method -- it is not called
   return hidden.get(connection.send);
 }
 

@@ -182,8 +182,8 @@ function absentMethods({ path }: Operation): string[] {
 }
 
 /**
- * Returns a call of a method that a path does not have. Should the server have it, nothing is changed: an id in the path
- * is unknown, otherwise the key is, and a body is not JSON.
+ * Returns a call of a method that a path does not have. Should the server have it, nothing is changed: an id in the
+ * path is unknown, otherwise the key is, and a body is not JSON.
  */
 function callOfAbsentMethod(context: CheckContext, method: string): Call {
   const { operation, settings } = context;
