@@ -39,17 +39,20 @@ function queryOf({ query }: MockRequest): string {
 /** Returns an exchange without credentials, wherever a client or a service repeats them. */
 function withoutSecrets(exchange: Exchange, secrets: readonly string[]): Exchange {
   const redact = createRedactor(secrets);
+  // Of a text that is written by others. More than its start is read: no secret is recognized that is cut in two.
+  const startOf = (text: string, length: number) =>
+    redact(text.slice(0, 50 * length)).slice(0, length);
   const { path, query, reason, violations } = exchange;
   return {
     ...exchange,
     path: redact(path),
     query: redact(query),
-    reason: reason === undefined ? undefined : redact(reason).slice(0, longestReason),
+    reason: reason === undefined ? undefined : startOf(reason, longestReason),
     // Their params are what the contract states.
     violations: violations.map((violation) => ({
       ...violation,
-      pointer: redact(violation.pointer),
-      message: redact(violation.message),
+      pointer: startOf(violation.pointer, longest),
+      message: startOf(violation.message, longest),
     })),
   };
 }
@@ -57,14 +60,12 @@ function withoutSecrets(exchange: Exchange, secrets: readonly string[]): Exchang
 /** How many characters of a reason are logged. */
 const longestReason = 200;
 
-/** Returns the start of what the body of an error response says, which a service can have written. */
+/** Returns what the body of an error response says, which a service can have written. */
 function reasonOf(body: string): string | undefined {
   const value = jsonOf(body);
   const { detail, error, message } = objectOf(value);
   const { msg } = objectOf(listOf(detail)[0]);
-  const text = [value, detail, error, message, msg].find((it) => typeof it === 'string');
-  // More than is logged: what is cut in two is not recognized as a secret.
-  return text?.slice(0, 50 * longestReason);
+  return [value, detail, error, message, msg].find((it) => typeof it === 'string');
 }
 
 /** Colors a text; `styleText` of `node:util` is such a function. */

@@ -10,6 +10,7 @@ import {
 } from '@agent-conversation/contract';
 import type {
   OperationId,
+  Options,
   RequestParts,
   ResponseParts,
   Violation,
@@ -26,8 +27,8 @@ import type { Detail } from './editions/pydantic.ts';
 import { errorBody, json, Rejection, type Reply } from './response.ts';
 import type { Call, MockResponse } from './types.ts';
 
-/** How many violations of a request are reported. */
-export const reported = 100;
+/** How many violations of a message are reported. A message with any number of them is not read on behind these. */
+export const maxViolations = 100;
 
 /**
  * Validates a request.
@@ -37,19 +38,37 @@ export const reported = 100;
  * what the contract does not list, with the nearest known name. Deployments ignore such properties: the body lacks them
  */
 export function validateRequest(operation: Operation, parts: RequestParts, strict: boolean) {
-  const reportOf = (violations: readonly Violation[]) => {
-    const first = violations.slice(0, reported);
-    return first.map((violation) => withSuggestion(operation, violation));
-  };
   // First without what is not listed: a large body that breaks the schema is not validated twice.
-  const open = strict ? undefined : operation.validateRequest(parts);
-  if (open && !open.valid) return { request: undefined, violations: reportOf(open.violations) };
-  const closed = operation.validateRequest(parts, { closed: true });
+  const open = strict ? undefined : operation.validateRequest(parts, { maxViolations });
+  if (open && !open.valid) {
+    return { request: undefined, violations: withSuggestions(operation, open.violations) };
+  }
+  // All that is not listed is removed, so that it is found without a bound.
+  const closed = operation.validateRequest(parts, {
+    closed: true,
+    ...(strict && { maxViolations }),
+  });
   if (closed.valid) return { request: closed.request, violations: [] };
   return {
     request: open && withoutUnlisted(open.request, closed.violations),
-    violations: reportOf(closed.violations),
+    violations: withSuggestions(operation, closed.violations),
   };
+}
+
+/** Returns what breaks the schema in a request; otherwise what the contract does not list in it. */
+export function violationsInRequest(
+  operation: Operation,
+  parts: RequestParts,
+): readonly Violation[] {
+  const open = operation.validateRequest(parts, { maxViolations });
+  const all = open.valid ? operation.validateRequest(parts, { closed: true, maxViolations }) : open;
+  return all.valid ? [] : withSuggestions(operation, all.violations);
+}
+
+/** Returns violations as they are reported. */
+function withSuggestions(operation: Operation, violations: readonly Violation[]): Violation[] {
+  const first = violations.slice(0, maxViolations);
+  return first.map((violation) => withSuggestion(operation, violation));
 }
 
 function withSuggestion({ id }: Operation, violation: Violation): Violation {
@@ -77,7 +96,7 @@ export function invalidRequest(
   report(call, 'request', violations);
   // Many details have the same input: the object that lacks a property.
   const shortInputs = new Map<unknown, unknown>();
-  const detail = details.slice(0, reported).map((entry) => {
+  const detail = details.slice(0, maxViolations).map((entry) => {
     const { loc, input } = entry;
     const isSecret = loc.some((step) => secretNames.has(String(step)));
     if (isSecret && input !== null) return { ...entry, input: redacted };
@@ -106,7 +125,7 @@ function shortInput(input: unknown): unknown {
 export function validatedResponse(call: Call, reply: Reply, closed = true): MockResponse {
   const { id } = call.operation!;
   const { status, body, headers } = reply;
-  const violations = violationsIn(id, { status, body }, closed);
+  const violations = violationsIn(id, { status, body }, { closed });
   if (violations.length === 0) return json(status, body, headers);
   report(call, 'response', violations);
   const problems = violations.map(
@@ -117,9 +136,10 @@ export function validatedResponse(call: Call, reply: Reply, closed = true): Mock
 }
 
 /** Returns what breaks the contract in a response of an operation, by default also what this does not list. */
-export function violationsIn(id: OperationId, parts: ResponseParts, closed = true) {
+export function violationsIn(id: OperationId, parts: ResponseParts, options: Options = {}) {
   const response = { contentType: 'application/json', ...parts };
-  const result = operationsById[id].validateResponse(response, { closed });
+  const defaults = { closed: true, maxViolations };
+  const result = operationsById[id].validateResponse(response, { ...defaults, ...options });
   return result.valid ? [] : result.violations;
 }
 

@@ -73,6 +73,7 @@ export const serviceKinds: readonly Kind[] = [
     name: 'hostile response',
     weight: 4,
     size: 1,
+    variants: names.length,
     make: () => [ask(names, [last])],
   },
   {

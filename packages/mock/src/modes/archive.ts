@@ -191,7 +191,7 @@ function problemsOf({ method, path, response }: RecordedExchange): string[] {
   if (isBroken) return ['body is not JSON'];
   const contentType = headers['content-type'] ?? null;
   const parts = { status, headers: new Headers(headers), contentType, body };
-  return violationsIn(operation.id, parts, false).map(({ part, pointer, message }) => {
+  return violationsIn(operation.id, parts, { closed: false }).map(({ part, pointer, message }) => {
     const location = part === 'status' ? String(status) : pointer;
     return [part, location, message].filter(Boolean).join(' ');
   });

@@ -43,3 +43,17 @@ test.each([
   expect(await copy.read([coding])).toEqual({ text: undefined, unknown: tooLong });
   copy.release();
 });
+
+test('while a hundred bodies wait to be decoded, others are not', async () => {
+  const encoded = gzipSync(Buffer.alloc(megabyte));
+  const copies = Array.from({ length: 150 }, () => copyOf(encoded));
+  const contents = await Promise.all(copies.map(async (copy) => copy.read(['gzip'])));
+  const reasons = Map.groupBy(contents, ({ unknown }) => unknown);
+  expect([...reasons.keys()]).toEqual([undefined, 'many bodies wait to be decoded']);
+  expect(reasons.get(undefined)!.length).toBeGreaterThanOrEqual(100);
+  for (const copy of copies) copy.release();
+
+  const later = copyOf(gzipSync(Buffer.from('{}')));
+  expect(await later.read(['gzip'])).toEqual({ text: '{}' });
+  later.release();
+});

@@ -75,13 +75,14 @@ export class BodyCopy {
     if (this.#length === 0) return { text: '' };
     const sent = this.#bytes.subarray(0, this.#length);
     const applied = codings.filter((coding) => coding !== 'identity');
+    if (applied.length > codingLimit) return { text: undefined, unknown: 'it has many codings' };
     // Each decoding takes memory and, beside the text, a turn of the event loop.
     if (applied.length > 0 || sent.length > 64 * 1024) await ownTurn();
-    if (applied.length > codingLimit) return { text: undefined, unknown: 'it has many codings' };
     let bytes: Uint8Array = sent;
     for (const coding of applied.toReversed()) {
       const decode = decoderOf(coding);
       if (!decode) return { text: undefined, unknown: `its content coding is not known here` };
+      if (waiting >= waitingLimit) return { text: undefined, unknown: tooMany };
       try {
         bytes = await inTurn(async () => decode(bytes));
       } catch (error) {
@@ -100,15 +101,23 @@ export class BodyCopy {
 
 const tooLong = `its body is longer than ${copyLimit} bytes, or many are under way`;
 
+const tooMany = 'many bodies wait to be decoded';
+
 /** Nobody encodes a body more often. */
 const codingLimit = 3;
+
+/** How many decodings can wait: a body of a few bytes can take as long as one of the limit. */
+const waitingLimit = 100;
+
+let waiting = 0;
 
 /** Is resolved when the last decoding that was begun is done. */
 let lastDecoding: Promise<unknown> = Promise.resolve();
 
 /** Decodes one body after the other, as each can take as many bytes as the limit. */
 async function inTurn<T>(decode: () => Promise<T>): Promise<T> {
-  const result = lastDecoding.then(decode);
+  waiting += 1;
+  const result = lastDecoding.then(decode).finally(() => (waiting -= 1));
   lastDecoding = result.catch(() => undefined);
   return result;
 }

@@ -217,6 +217,27 @@ test.each<
   },
 );
 
+test('of a response with any number of faults the first hundred are reported', async () => {
+  const items = Array.from({ length: 1000 }, () => ({}));
+  const { url } = await startService((_, response) => {
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ items }));
+  });
+  const { mock, logged } = createInFront(url);
+  await ask(mock, 'GET', search);
+  const [log] = await logged(1);
+  expect(log).toMatch(/\n {2}response body \/items\/0\/id: is missing\n[^]*\n {2}and 90 more$/);
+});
+
+test('of a long name that is logged the start is shown, without the key', async () => {
+  const { url } = await startService((_, response) => void response.end());
+  const { mock, log, logged } = createInFront(url);
+  const body = { [`${'-'.repeat(990)}MARKER${'-'.repeat(100_000)}`]: 1 };
+  await ask(mock, 'POST', '/api/v1/app-conversations', { key: 'MARKER', body });
+  await logged(1);
+  expect(log[0]).toContain(`  request body /${'-'.repeat(900)}`);
+  expect([log[0]!.includes('MARKER'), log[0]!.length < 3000]).toEqual([false, true]);
+});
+
 test('a request without a key is forwarded, and reported', async () => {
   const { url } = await startService((_, response) => void response.end());
   const { mock, logged } = createInFront(url);

@@ -21,7 +21,7 @@ import type {
   Observer,
   Pipeline,
 } from '../types.ts';
-import { note, report, reported, validateRequest, violationsIn } from '../validate.ts';
+import { note, report, violationsIn, violationsInRequest } from '../validate.ts';
 import {
   ClientGone,
   createService,
@@ -223,7 +223,7 @@ async function reportRequest(call: Call, content: Content, key: string | undefin
   const { request, operation } = call;
   const { method, path } = request;
   if (operation) {
-    const violations = await violationsInRequest(call, operation, content);
+    const violations = await violationsInContent(call, operation, content);
     const all = key ? violations : [keyMissing, ...violations];
     report(call, 'request', all);
     return;
@@ -233,7 +233,7 @@ async function reportRequest(call: Call, content: Content, key: string | undefin
   report(call, 'request', [violation('path', 'path', message)]);
 }
 
-async function violationsInRequest(
+async function violationsInContent(
   call: Call,
   operation: Operation,
   content: Content,
@@ -249,7 +249,7 @@ async function violationsInRequest(
   if (body.violation) return [...violations, body.violation];
   const { parameters } = route(path)!;
   const parts = { path: parameters, query: new URLSearchParams(query), body: body.value };
-  return [...violations, ...validateRequest(operation, parts, false).violations];
+  return [...violations, ...violationsInRequest(operation, parts)];
 }
 
 /** Reports what breaks the contract in a response. */
@@ -269,7 +269,7 @@ async function reportResponse(
   const headers = new Headers(pairsOf(rawHeaders) as [string, string][]);
   const contentType = headers.get('content-type');
   const parts = { status: statusCode!, headers, contentType, body: body.value };
-  report(call, 'response', violationsIn(operation.id, parts, false).slice(0, reported));
+  report(call, 'response', violationsIn(operation.id, parts, { closed: false }));
 }
 
 /** From how many characters on a text is worked on in a turn of the event loop of its own. */

@@ -7,7 +7,7 @@ import type { RequestModel } from '../editions/models.ts';
 import { type Detail, type Model, read } from '../editions/pydantic.ts';
 import { ServiceFailure } from '../response.ts';
 import { isUuid } from '../state/ids.ts';
-import { reported, validateRequest } from '../validate.ts';
+import { maxViolations, validateRequest, violationsInRequest } from '../validate.ts';
 
 /** The parts of a request, before they are read. */
 export interface SentParts {
@@ -81,7 +81,7 @@ export function readByEdition(
   if (hasLoneSurrogate(parts.body)) {
     throw new ServiceFailure('A text has half of a character');
   }
-  const { violations } = validateRequest(operation, parts, false);
+  const violations = violationsInRequest(operation, parts);
   const model = requests![operation.id] ?? {};
   const query = readQuery(model, parts.query);
   const body = readJson(model, parts.body);
@@ -159,7 +159,7 @@ function detailsOf(
     messages.set(location, violation.message);
   }
   const all = [...fromQuery, ...fromBody];
-  const details = all.slice(0, reported).map((detail) => {
+  const details = all.slice(0, maxViolations).map((detail) => {
     const message = messages.get(String(detail.loc));
     return message === undefined ? detail : { ...detail, msg: message };
   });
