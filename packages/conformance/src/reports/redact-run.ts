@@ -91,6 +91,9 @@ function redactAll(run: Run, secrets: readonly string[]): Run {
  * @param secrets gets those that are long enough to be found elsewhere
  */
 function redactor(clean: (text: string) => string, secrets: Set<string>) {
+  /** The bodies that were read: in most runs, many are the same. */
+  const bodies = new Map<string, string>();
+
   function redact(part: unknown, name = ''): unknown {
     if (ownTexts.has(name)) return part;
     if (part instanceof Headers) return withoutSecrets(part);
@@ -120,6 +123,14 @@ function redactor(clean: (text: string) => string, secrets: Set<string>) {
   }
 
   function bodyOf(text: string): string {
+    const known = bodies.get(text);
+    if (known !== undefined) return known;
+    const safe = safeBody(text);
+    bodies.set(text, safe);
+    return safe;
+  }
+
+  function safeBody(text: string): string {
     if (text === '') return '';
     try {
       // Always written from the parsed value: of properties with the same name, only one is in it.
