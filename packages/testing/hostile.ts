@@ -265,6 +265,7 @@ export async function attack(target: Target): Promise<readonly string[]> {
       await converse(port, kind.make(), late);
     }
   }
+  // At once, as it will be at the end: later, it depends on chance whether garbage was collected.
   const first = await readFigures(child);
   const random = xoroshiro128plus(4711);
   const weighted = target.kinds.flatMap((kind) => Array<Kind>(kind.weight).fill(kind));

@@ -134,7 +134,7 @@ export type FetchResult<Operation, As extends ParseAs = 'json'> = Operation exte
   : never;
 
 /** An error, which is never an empty text: `if (error)` leaves the data. */
-// oxlint-disable-next-line typescript/no-explicit-any -- with `string`, this would be `string`, which may be empty
+// oxlint-disable-next-line typescript/no-explicit-any -- `${string}` would be `string`, which may be empty
 type Truthy<T> = T extends string ? `${any}` : T;
 
 /**

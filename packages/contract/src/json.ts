@@ -32,6 +32,20 @@ export function readJson(body = ''): { readonly value: unknown; readonly isBroke
   return { value, isBroken: body !== '' && value === undefined };
 }
 
+/** Returns the index of the quote that ends a string of a JSON text; the end of the text if there is none. */
+export function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  if (end < 0) return text.length;
+  if (text[end - 1] !== '\\') return end;
+  // To search for each of a million escaped quotes takes longer than to read on.
+  for (end = start + 1; end < text.length; end += 1) {
+    const character = text[end];
+    if (character === '"') return end;
+    if (character === '\\') end += 1;
+  }
+  return text.length;
+}
+
 /** Returns a property or an item; undefined if there is none. */
 export function childOf(value: unknown, step: string | number): Json | undefined {
   if (isList(value)) return value[Number(step)];

@@ -1,4 +1,5 @@
 /** How the body of a request is read. */
+import { endOfString } from '@agent-conversation/contract';
 import { Rejection } from './response.ts';
 import type { MockRequest } from './types.ts';
 
@@ -179,20 +180,6 @@ export function limitProblem(text: string): string | undefined {
     if (values > valueLimit) return tooMany;
   }
   return undefined;
-}
-
-/** Returns where a string ends that begins at an index; the end of the text if it does not. */
-export function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  if (end < 0) return text.length;
-  if (text[end - 1] !== '\\') return end;
-  // To search for each of a million escaped quotes takes longer than to read on.
-  for (end = start + 1; end < text.length; end += 1) {
-    const character = text[end];
-    if (character === '"') return end;
-    if (character === '\\') end += 1;
-  }
-  return text.length;
 }
 
 const tooDeep = `The body must not be nested more than ${depthLimit} levels deep`;

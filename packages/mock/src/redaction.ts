@@ -2,6 +2,7 @@
 import {
   createRedactor,
   credentialHeaders,
+  endOfString,
   isList,
   isObject,
   minSecretLength,
@@ -10,7 +11,6 @@ import {
   redactQuery,
   redactUrl,
 } from '@agent-conversation/contract';
-import { endOfString } from './body.ts';
 import { keyHeader, propertyNames, secretNames, secretQueryNames } from './contract.ts';
 import type { HeaderPair } from './types.ts';
 

@@ -1,5 +1,5 @@
 /** What the text of a JSON value shows, and its parsed value does not. */
-import { jsonOf, pointerTo } from '@agent-conversation/contract';
+import { endOfString, jsonOf, pointerTo } from '@agent-conversation/contract';
 
 /**
  * Calls a function for each string and each structural character of a JSON text (RFC 8259, section 2), until it returns
@@ -10,8 +10,8 @@ function eachToken(text: string, visit: (token: string) => boolean): void {
     const character = text.charAt(at);
     if (character === '"') {
       const end = endOfString(text, at);
-      if (!visit(text.slice(at, end))) return;
-      at = end - 1;
+      if (!visit(text.slice(at, end + 1))) return;
+      at = end;
     } else if (structural.has(character) && !visit(character)) {
       return;
     }
@@ -19,17 +19,6 @@ function eachToken(text: string, visit: (token: string) => boolean): void {
 }
 
 const structural: ReadonlySet<string> = new Set('{}[]:,');
-
-/** Returns where a string ends, behind its quote; the end of the text for one without. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '"') return at + 1;
-    // What is escaped is no quote.
-    if (character === '\\') at += 1;
-  }
-  return text.length;
-}
 
 /** Whether a text has objects and lists one within the other, more than some levels deep. */
 export function isDeeper(text: string, levels: number): boolean {
