@@ -22,9 +22,10 @@ export type * from './inputs.ts';
 export type * from '../transport/options.ts';
 `;
 /** The client is published without the contract package, of which it shares these modules. */
-const [redaction, retryAfter] = ['redaction', 'retry-after'].map((name) =>
-  readFileSync(new URL(import.meta.resolve(`@agent-conversation/contract/${name}`)), 'utf8'),
-) as [string, string];
+const sharedFiles = ['redaction', 'request-url', 'retry-after'].map((name) => {
+  const file = new URL(import.meta.resolve(`@agent-conversation/contract/${name}`));
+  return [`${name}.ts`, readFileSync(file, 'utf8')] as const;
+});
 const queryExports = `export type {
   InfiniteQuery,
   InfiniteQueryKey,
@@ -61,8 +62,7 @@ export function generatedFiles(contract: Contract): Record<string, string> {
     'resources.ts': join(interfaces),
     'create-resources.ts': tableImport + join(methods),
     'functions.ts': tableImport + functionExports + join(operations.map(emitFunction)),
-    'redaction.ts': redaction,
-    'retry-after.ts': retryAfter,
+    ...Object.fromEntries(sharedFiles),
     'queries.ts': tableImport + queryExports + join(operations.flatMap(emitQueries)),
   };
 }

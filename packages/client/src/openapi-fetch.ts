@@ -3,11 +3,12 @@ import type { paths } from '@agent-conversation/types';
 import createFetchClient from 'openapi-fetch';
 import type { FetchCallOptions, FetchClient } from './fetch-client.ts';
 import { operations } from './generated/operations.ts';
+import { fillPath, queryOf } from './generated/request-url.ts';
 import { errorOf } from './responses.ts';
 import { configure, readOptions } from './transport/config.ts';
 import { type Received, sendWithRetry } from './transport/connection.ts';
 import type { ClientOptions } from './transport/options.ts';
-import { fillPath, isBelow, queryOf } from './transport/request.ts';
+import { isBelow } from './transport/request.ts';
 
 export type {
   FetchCallOptions,

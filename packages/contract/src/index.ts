@@ -5,6 +5,7 @@ export * from './model.ts';
 export * from './operations.ts';
 export * from './provenance.ts';
 export * from './redaction.ts';
+export * from './request-url.ts';
 export * from './retry-after.ts';
 export * from './routes.ts';
 export * from './schema.ts';

@@ -39,6 +39,7 @@ export interface Schema extends Sourced, SimpleKeywords {
   readonly properties?: Table<Schema>;
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];

@@ -1,5 +1,6 @@
 /** The validation of options. */
 import { keyHeader } from '../generated/operations.ts';
+import { isApiKey, isBaseUrl } from '../generated/request-url.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
 
 /** Options that are validated. Where others are missing, what uses them has their defaults. */
@@ -55,18 +56,9 @@ const isFunction = (value: unknown) => typeof value === 'function';
 const isPositive = (value: unknown) => typeof value === 'number' && value > 0;
 const positive: Rule = [isPositive, 'a number above 0'];
 
-/** Without user: in the path, `@` is a character like others. A password would go along in errors of `fetch`. */
-const baseUrlForm = /^https?:\/\/[^/?#@\\]+(\/[^?#]*)?$/i;
-
 const rules: Readonly<Record<string, Rule>> = {
-  baseUrl: [
-    (value: string) => baseUrlForm.test(value) && URL.canParse(value),
-    'an http(s) URL without user, query and fragment',
-  ],
-  apiKey: [
-    (value: unknown) => typeof value === 'string' && /^[!-~]+$/.test(value),
-    'visible ASCII characters',
-  ],
+  baseUrl: [isBaseUrl, 'an http(s) URL without user, query and fragment'],
+  apiKey: [isApiKey, 'visible ASCII characters'],
   headers: [(value: object) => Object(value) === value && !(Symbol.iterator in value), 'an object'],
   fetch: [isFunction, 'a function'],
   log: [isFunction, 'a function'],

@@ -1,6 +1,7 @@
 /** One attempt: its address, its way through the middleware, and its response. */
 import { BodyTooLargeError, ConnectionError, RedirectError } from '../errors.ts';
 import { keyHeader } from '../generated/operations.ts';
+import { fillPath, queryOf } from '../generated/request-url.ts';
 import type { ErrorContext, Input, Operation } from '../operation.ts';
 import { withoutSecret } from '../responses.ts';
 import type { Config } from './config.ts';
@@ -22,39 +23,6 @@ export function requestOf(config: Config, operation: Operation, input: Input): C
     },
     body,
   };
-}
-
-/**
- * Replaces the parameters of a path template. An empty one, `.` and `..` are removed from a path by its reader, and
- * would lead to another operation (RFC 3986, section 5.2.4). Half a character has no encoding (section 2.5).
- */
-export function fillPath(template: string, path: Readonly<Record<string, unknown>> = {}): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = path[name];
-    const isText = typeof value === 'string';
-    if (!isText || /^\.{0,2}$|\p{Cs}/u.test(value)) throw unsendable(name, value);
-    return encodeURIComponent(value);
-  });
-}
-
-/**
- * Returns the query of an address; a list is repeated (OpenAPI 3.1.1, section 4.8.12.2: style form, exploded). An
- * empty list cannot be sent: without the parameter, the call means something else.
- */
-export function queryOf(query: object = {}): string {
-  const parameters: string[] = [];
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === null) continue;
-    const values: string[] = [value].flat();
-    const isEmpty = values.length === 0;
-    if (isEmpty || /\p{Cs}/u.test(String(values))) throw unsendable(name, value);
-    for (const item of values) parameters.push(`${name}=${encodeURIComponent(item)}`);
-  }
-  return parameters.join('&');
-}
-
-function unsendable(name: string, value: unknown): TypeError {
-  return new TypeError(`${name} cannot be sent as ${JSON.stringify(value)}`);
 }
 
 /** What was sent in an attempt, and may come back in a response. */
