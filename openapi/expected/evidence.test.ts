@@ -30,7 +30,7 @@ const directory = new URL('../evidence', import.meta.url).pathname;
 const evidence = readEvidence(directory);
 /** Recordings of operations that the contract has; those of removed ones stay. */
 const ofOperations = evidence.filter(({ operationId }) => operations.has(operationId));
-const decisions = readDecisions(read('../decisions.md'));
+const { entries: decisions } = readDecisions(read('../decisions.md'));
 const files = new SourceFiles(new URL('../..', import.meta.url).pathname);
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });

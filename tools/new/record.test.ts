@@ -66,5 +66,5 @@ test('stops at a recorder that fails, and still reports what it wrote', async ()
   });
   expect({ code, ran }).toEqual({ code: 1, ran: ['conformance'] });
   expect(out).toContain('success.sh.out  +1 -2: Three');
-  expect(err).toContain('recording conformance or client failed, see above');
+  expect(err).toContain('recording conformance or client or mock failed, see above');
 });

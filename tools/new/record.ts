@@ -5,10 +5,11 @@ import { matchesGlob } from 'node:path/posix';
 import { defineCommand, runCommand } from '@agent-conversation/cli';
 import { type Ended, repository, turbo } from '@agent-conversation/cli/process';
 
-/** The recorded files: what samples print and send, the API reference, the addresses and coverage of the docs. */
+/** The recorded files: what samples print and send, the references of client and commands, the addresses and coverage of the docs. */
 const recorded = [
   'openapi/samples/*/*.{out,request.json}',
   'packages/client/API.md',
+  'packages/{mock,conformance}/COMMAND.md',
   'packages/docs/{coverage.md,released-anchors.txt}',
 ];
 
@@ -18,7 +19,7 @@ export function isRecorded(file: string): boolean {
 }
 
 /** Workspaces with a script `record`. The docs are built from what the others record. */
-const steps = [['conformance', 'client'], ['docs']];
+const steps = [['conformance', 'client', 'mock'], ['docs']];
 
 /** Makes the command for one repository, and for the program that runs the recorders of workspaces. */
 export function recordCommand(root: string, recorder = runRecorders) {

@@ -4,4 +4,5 @@ curl http://127.0.0.1:4010/api/conversations \
   --data '{"repository":"acme/web-shop"' \
   --fail-with-body \
   --silent \
-  --show-error
+  --show-error \
+  --write-out '\n'

@@ -8,13 +8,8 @@ const response = await fetch(url, {
   },
   body: JSON.stringify({
     repository: 'acme/web-shop',
-    git_provider: 'github',
-    selected_branch: 'main',
     initial_user_msg:
-      'The total in the basket ignores vouchers. ' +
-      'Find out why, and fix it with a test.',
-    image_urls: null,
-    conversation_instructions: 'Reply in English and keep commits small.',
+      'The total in the basket ignores vouchers. Find out why, and fix it.',
   }),
 });
 if (!response.ok) {

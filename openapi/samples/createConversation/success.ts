@@ -7,12 +7,7 @@ const client = createClient({
 
 const conversation = await client.conversations.create({
   repository: 'acme/web-shop',
-  git_provider: 'github',
-  selected_branch: 'main',
   initial_user_msg:
-    'The total in the basket ignores vouchers. ' +
-    'Find out why, and fix it with a test.',
-  image_urls: null,
-  conversation_instructions: 'Reply in English and keep commits small.',
+    'The total in the basket ignores vouchers. Find out why, and fix it.',
 });
 console.log(conversation.conversation_id, conversation.conversation_status);

@@ -8,7 +8,8 @@ response = httpx.get(
             "c2a9d7e461f34b8a8e059d3f7a1c2b64",
         ]
     },
-    headers={"X-Session-API-Key": "any"},
+    # A key of its own: the mock has separate data for each.
+    headers={"X-Session-API-Key": "list"},
 )
 response.raise_for_status()
 for conversation in response.json():

@@ -2,7 +2,8 @@ import { createClient } from '@agent-conversation/client';
 
 const client = createClient({
   baseUrl: 'http://127.0.0.1:4010',
-  apiKey: 'any',
+  // A key of its own: the mock has separate data for each.
+  apiKey: 'list',
 });
 
 const conversations = await client.appConversations.list({

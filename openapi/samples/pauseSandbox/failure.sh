@@ -3,4 +3,5 @@ curl http://127.0.0.1:4010/api/v1/sandboxes/sbx-unknown/pause \
   --header 'X-Session-API-Key: any' \
   --fail-with-body \
   --silent \
-  --show-error
+  --show-error \
+  --write-out '\n'

@@ -2,4 +2,5 @@ curl 'http://127.0.0.1:4010/api/v1/sandbox-specs/search?limit=0' \
   --header 'X-Session-API-Key: any' \
   --fail-with-body \
   --silent \
-  --show-error
+  --show-error \
+  --write-out '\n'

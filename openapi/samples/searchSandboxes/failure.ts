@@ -5,7 +5,7 @@ import {
 
 const client = createClient({
   baseUrl: 'http://127.0.0.1:4010',
-  apiKey: 'any',
+  apiKey: 'search',
 });
 
 try {

@@ -2,7 +2,8 @@ const url = new URL('http://127.0.0.1:4010/api/v1/sandboxes/search');
 url.searchParams.set('limit', '2');
 
 const response = await fetch(url, {
-  headers: { 'X-Session-API-Key': 'any' },
+  // A key of its own: the mock has separate data for each.
+  headers: { 'X-Session-API-Key': 'search' },
 });
 if (!response.ok) {
   throw new Error(`${response.status} ${await response.text()}`);

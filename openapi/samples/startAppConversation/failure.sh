@@ -1,30 +1,8 @@
 curl http://127.0.0.1:4010/api/v1/app-conversations \
   --header 'X-Session-API-Key: any' \
   --header 'Content-Type: application/json' \
-  --data '{
-    "conversation_id": "my-conversation",
-    "initial_message": {
-      "role": "user",
-      "content": [
-        {
-          "type": "text",
-          "text": "The total in the basket ignores vouchers, see the screenshot. Find out why, and fix it."
-        },
-        {
-          "type": "image",
-          "image_urls": ["https://files.acme.example/basket.png"]
-        }
-      ],
-      "run": true
-    },
-    "selected_repository": "acme/web-shop",
-    "selected_branch": "main",
-    "git_provider": "github",
-    "title": "Vouchers in the basket",
-    "trigger": "gui",
-    "pr_number": [],
-    "agent_type": "default"
-  }' \
+  --data '{ "conversation_id": "my-conversation" }' \
   --fail-with-body \
   --silent \
-  --show-error
+  --show-error \
+  --write-out '\n'

@@ -12,29 +12,6 @@ try {
   await client.appConversations.start({
     // Not a UUID.
     conversation_id: 'my-conversation',
-    initial_message: {
-      role: 'user',
-      content: [
-        {
-          type: 'text',
-          text:
-            'The total in the basket ignores vouchers, ' +
-            'see the screenshot. Find out why, and fix it.',
-        },
-        {
-          type: 'image',
-          image_urls: ['https://files.acme.example/basket.png'],
-        },
-      ],
-      run: true,
-    },
-    selected_repository: 'acme/web-shop',
-    selected_branch: 'main',
-    git_provider: 'github',
-    title: 'Vouchers in the basket',
-    trigger: 'gui',
-    pr_number: [],
-    agent_type: 'default',
   });
 } catch (error) {
   if (!isValidationError(error)) throw error;

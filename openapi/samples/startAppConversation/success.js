@@ -1,5 +1,7 @@
 const url = 'http://127.0.0.1:4010/api/v1/app-conversations';
 
+const text =
+  'The total in the basket ignores vouchers. Find out why, and fix it.';
 const response = await fetch(url, {
   method: 'POST',
   headers: {
@@ -7,30 +9,10 @@ const response = await fetch(url, {
     'Content-Type': 'application/json',
   },
   body: JSON.stringify({
+    // Choose another id for each conversation.
     conversation_id: '5f0c6b7a2d8e4b11a3c94e7f60d2b815',
-    initial_message: {
-      role: 'user',
-      content: [
-        {
-          type: 'text',
-          text:
-            'The total in the basket ignores vouchers, ' +
-            'see the screenshot. Find out why, and fix it.',
-        },
-        {
-          type: 'image',
-          image_urls: ['https://files.acme.example/basket.png'],
-        },
-      ],
-      run: true,
-    },
+    initial_message: { content: [{ type: 'text', text }] },
     selected_repository: 'acme/web-shop',
-    selected_branch: 'main',
-    git_provider: 'github',
-    title: 'Vouchers in the basket',
-    trigger: 'gui',
-    pr_number: [],
-    agent_type: 'default',
   }),
 });
 if (!response.ok) {

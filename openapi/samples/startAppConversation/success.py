@@ -1,34 +1,14 @@
 import httpx
 
+text = "The total in the basket ignores vouchers. Find out why, and fix it."
 response = httpx.post(
     "http://127.0.0.1:4010/api/v1/app-conversations",
     headers={"X-Session-API-Key": "any"},
     json={
+        # Choose another id for each conversation.
         "conversation_id": "5f0c6b7a2d8e4b11a3c94e7f60d2b815",
-        "initial_message": {
-            "role": "user",
-            "content": [
-                {
-                    "type": "text",
-                    "text": (
-                        "The total in the basket ignores vouchers, "
-                        "see the screenshot. Find out why, and fix it."
-                    ),
-                },
-                {
-                    "type": "image",
-                    "image_urls": ["https://files.acme.example/basket.png"],
-                },
-            ],
-            "run": True,
-        },
+        "initial_message": {"content": [{"type": "text", "text": text}]},
         "selected_repository": "acme/web-shop",
-        "selected_branch": "main",
-        "git_provider": "github",
-        "title": "Vouchers in the basket",
-        "trigger": "gui",
-        "pr_number": [],
-        "agent_type": "default",
     },
 )
 response.raise_for_status()

@@ -1,30 +1,20 @@
+# Choose another id for each conversation.
 curl http://127.0.0.1:4010/api/v1/app-conversations \
   --header 'X-Session-API-Key: any' \
   --header 'Content-Type: application/json' \
   --data '{
     "conversation_id": "5f0c6b7a2d8e4b11a3c94e7f60d2b815",
     "initial_message": {
-      "role": "user",
       "content": [
         {
           "type": "text",
-          "text": "The total in the basket ignores vouchers, see the screenshot. Find out why, and fix it."
-        },
-        {
-          "type": "image",
-          "image_urls": ["https://files.acme.example/basket.png"]
+          "text": "The total in the basket ignores vouchers. Find out why, and fix it."
         }
-      ],
-      "run": true
+      ]
     },
-    "selected_repository": "acme/web-shop",
-    "selected_branch": "main",
-    "git_provider": "github",
-    "title": "Vouchers in the basket",
-    "trigger": "gui",
-    "pr_number": [],
-    "agent_type": "default"
+    "selected_repository": "acme/web-shop"
   }' \
   --fail-with-body \
   --silent \
-  --show-error
+  --show-error \
+  --write-out '\n'

@@ -31,7 +31,7 @@ export interface AppConversations extends AppConversationsOperations {
   getMany(ids: readonly string[], options?: CallOptions): Promise<(AppConversation | null)[]>;
 
   /**
-   * Starts a conversation, waits until it is there, and returns it. It is followed by its
+   * Starts a conversation, polls until it exists, and returns it. It is followed by its
    * `conversation_id`: the one in `body`, or else a random one that is sent with the request.
    *
    * It starts in the sandbox in `body`, or else in a new one with the id of the conversation. The wait ends
@@ -39,24 +39,26 @@ export interface AppConversations extends AppConversationsOperations {
    * need `waitThroughError`.
    *
    * @param body Settings of the conversation.
-   * @throws {WaitError} when the start has failed: its sandbox is in `ERROR` or `MISSING`, or was there and is
-   * gone
+   * @throws {WaitError} when the start has failed: its sandbox is in `ERROR` or `MISSING`, or has
+   * disappeared from the search
    * @throws {TimeoutError} when it has not appeared in time, as on deployments that ignore
    * `conversation_id`, and when the start has failed in a sandbox that runs, which no operation shows; the
    * error's `subject` is the start task
    *
    * @example
-   * const conversation = await client.appConversations.startAndWait({ title: 'Vouchers in the basket' });
+   * const conversation = await client.appConversations.startAndWait({
+   *   initial_message: { content: [{ type: 'text', text: 'Fix the vouchers.' }] },
+   * });
    */
   startAndWait(body?: AppConversationStartRequest, options?: WaitOptions): Promise<AppConversation>;
 
   /**
-   * Waits until the conversation of a start task is there, and returns it. It is followed by the
+   * Polls until the conversation of a start task exists, and returns it. It is followed by the
    * `app_conversation_id` of the task, or else by the `conversation_id` of its request. The task may come
    * from a file: a wait can be continued.
    *
    * @throws {WaitError} when the task has neither id, or the start has failed: the task is in `ERROR`, or its
-   * sandbox is in `ERROR` or `MISSING`, or was there and is gone
+   * sandbox is in `ERROR` or `MISSING`, or has disappeared from the search
    * @throws {TimeoutError} when it has not appeared in time; the error's `subject` is the task
    *
    * @example
@@ -66,8 +68,8 @@ export interface AppConversations extends AppConversationsOperations {
   waitUntilReady(task: AppConversationStartTask, options?: WaitOptions): Promise<AppConversation>;
 
   /**
-   * Waits until the agent of a conversation has finished, and returns the conversation as it is then; at once
-   * if the agent has finished before. A status that is new to the contract is waited through.
+   * Polls until the agent of a conversation has finished, and returns the conversation with this status; at
+   * once if the agent has finished before. Goes on polling at a status that the contract does not have.
    *
    * @param conversation The conversation, or its id.
    * @throws {WaitError} when the agent does not finish by itself: it is in `error`, `stuck` or

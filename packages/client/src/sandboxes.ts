@@ -12,8 +12,8 @@ import { deadlineOf, pause, withTimeout } from './transport/timeout.ts';
 /** Operations of sandboxes, and what is built on them. */
 export interface Sandboxes extends SandboxesOperations {
   /**
-   * Waits until a sandbox has a status, and returns it as it is then. It polls the search, page by page if
-   * need be.
+   * Polls until a sandbox has a status, and returns the sandbox with this status. It polls the search, page by
+   * page if need be.
    *
    * @throws {WaitError} when it cannot come into the status by the contract's lifecycle table: it is
    * `MISSING`, or needs a call that nobody has made; or when it is in `ERROR` on the way to `RUNNING`, unless
@@ -46,7 +46,7 @@ export function withWaits(sandboxes: SandboxesOperations): Sandboxes {
 const pollsWithout = 2;
 
 /**
- * Returns what is waited for once it is there, and writes what it sees into the context.
+ * Returns what is waited for once it exists, and writes what it sees into the context.
  *
  * @throws {WaitError} if it cannot come
  */

@@ -1,5 +1,5 @@
 /** The defaults and limits that READMEs, guides and docstrings state are those that the packages have. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createClient, type Client } from '@agent-conversation/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { defaults as checker } from '../src/checker/options.ts';
@@ -8,7 +8,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+const root = new URL('../../../', import.meta.url);
+const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
 const clientReadme = read('packages/client/README.md');
 const checkerReadme = read('packages/conformance/README.md');
 const guide = (name: string) => read(`packages/docs/guides/${name}.md`);
@@ -100,4 +101,47 @@ test('the README of the checker states its limits', () => {
     `deletes one; ${checker.maxSandboxes} by default`,
   ];
   for (const limit of limits) expect(checkerReadme.replaceAll(/\s+/g, ' ')).toContain(limit);
+});
+
+/** The oldest Node.js that a `package.json` allows, such as `24.18`. */
+function oldestNode(manifest: string): string {
+  const { engines } = JSON.parse(read(manifest)) as { readonly engines: { readonly node: string } };
+  return engines.node.replace('>=', '');
+}
+
+/** The versions of Node.js that a text says the reader, or the package, needs. */
+function neededNodes(text: string): string[] {
+  const sentences = text.replaceAll(/\s+/g, ' ');
+  const needs = sentences.matchAll(/\bneeds? [^.:]*?Node(?:\.js)? ([\d.]*\d) or newer/g);
+  return [...needs].map(([, version]) => version!);
+}
+
+test('guides and READMEs state the Node.js that is needed, the guides all the same', () => {
+  const guides = globSync('packages/docs/guides/*.md', { cwd: root });
+  // The packages are not published yet, so every reader needs a clone.
+  const ofRepository = oldestNode('package.json');
+  const inGuides = guides.flatMap((file) => neededNodes(read(file)));
+  expect(inGuides).toEqual([ofRepository, ofRepository, ofRepository]);
+  expect(neededNodes(read('README.md'))).toEqual([ofRepository]);
+  for (const name of ['mock', 'conformance']) {
+    const folder = `packages/${name}`;
+    const needed = neededNodes(read(`${folder}/README.md`));
+    expect(needed).toEqual([oldestNode(`${folder}/package.json`)]);
+  }
+});
+
+test('no guide and no text of an operation or schema announces a date', () => {
+  const files = globSync(
+    [
+      'packages/docs/guides/*.md',
+      'openapi/openapi.yaml',
+      'openapi/paths/**/*.yaml',
+      'openapi/components/{schemas,parameters,responses,headers}/*.yaml',
+    ],
+    { cwd: root },
+  );
+  expect(files.length).toBeGreaterThan(60);
+  const isAnnouncing = (file: string) =>
+    /(?<!draft\/)\b20\d\d-\d\d|\bwill be removed\b|\bsunset\b/i.test(read(file));
+  expect(files.filter(isAnnouncing)).toEqual([]);
 });

@@ -15,8 +15,8 @@ const { isTouched } = await coverMock({ random: true });
 const summary = summaryOf(declared, isTouched);
 
 const meanings = `- _message_: requests, and responses with a status, of a media type
-- _example_: bodies that are the ones of named examples
-- _present_: parameters and properties that are there
+- _example_: bodies that equal a named example
+- _present_: parameters and properties that are sent
 - _absent_: optional ones that are left out
 - _null_: properties that may be null, and are
 - _empty_: lists without items
@@ -60,7 +60,12 @@ const [ofOperations, ofLifecycles] = [true, false].map((isOperation) => [
 const page = [
   '# Coverage',
   'How much of what the contract declares the tests have seen in exchanges with the mock.',
-  `${coverageLine(summary)}. An exchange counts when its response conforms to the contract, and when the mock gave it of its own accord: one that it was asked to give, by the header \`Prefer\` or as a fault, shows its example and nothing else. What was not seen stands below with the reason.`,
+  [
+    `${coverageLine(summary)}.`,
+    'An exchange counts if its response conforms to the contract.',
+    'Where the header `Prefer` or a fault selects the response, only its example counts.',
+    'What was not seen is listed below, with the reason.',
+  ].join(' '),
   '## Operations',
   ofOperations!.join('\n'),
   '## Lifecycles',

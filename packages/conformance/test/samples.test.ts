@@ -11,30 +11,24 @@ import { validateExchange } from '../src/oracle/validate-exchange.ts';
 import { examples } from './support/bodies.ts';
 import { isDemanded } from '@agent-conversation/testing/left-out';
 import { listen } from '@agent-conversation/testing/listen';
+import { findPython } from '@agent-conversation/testing/python';
 import { recording } from './support/recorder.ts';
 import { typeErrors } from './support/type-check.ts';
 
 const folder = fileURLToPath(new URL('../../../openapi/samples/', import.meta.url));
 
-const python = ['python3', '/usr/bin/python3'].find(
-  (it) => spawnSync(it, ['-c', 'import httpx']).status === 0,
-);
+const python = findPython('The samples *.py');
 const curl = spawnSync('curl', ['--version']).status === 0;
+const curlAdvice = 'curl was not found: run `apt-get install curl`';
+
+if (!curl && isDemanded('curl')) throw new Error(curlAdvice);
+if (!curl) console.error(`\nTHE SAMPLES *.sh WERE NOT RUN. ${curlAdvice}\n`);
 
 /** Why the samples of a language cannot be run here. */
 const missing: Readonly<Record<string, string>> = {
-  ...(curl ? {} : { sh: 'curl was not found: run `apt-get install curl`' }),
-  ...(python
-    ? {}
-    : {
-        py: 'Python 3 with httpx was not found: run `apt-get install python3-httpx` or `pip install httpx`',
-      }),
+  ...(curl ? {} : { sh: curlAdvice }),
+  ...(python ? {} : { py: 'Python 3 with httpx was not found' }),
 };
-const packageOf: Readonly<Record<string, string>> = { sh: 'curl', py: 'python3-httpx' };
-for (const [ending, howToInstall] of Object.entries(missing)) {
-  if (isDemanded(packageOf[ending]!)) throw new Error(howToInstall);
-  console.error(`\nTHE SAMPLES *.${ending} WERE NOT RUN. ${howToInstall}\n`);
-}
 
 /** How a program has ended. */
 interface Ended {
@@ -106,6 +100,11 @@ const samples = pairs.flatMap((pair) => {
   }));
 });
 
+/** With `--fail-with-body`, curl ends with 22; the others print the error. */
+function exitCodeOf(outcome: string, ending: string): number {
+  return outcome === 'failure' && ending === 'sh' ? 22 : 0;
+}
+
 /** The request of each pair as the first of its programs sent it. */
 const sent: Record<string, string> = {};
 
@@ -115,8 +114,7 @@ test.concurrent.for(samples)(
     skip(missing[ending] !== undefined, missing[ending]);
     const isSuccess = outcome === 'success';
     const sample = await run(runProgram, readFileSync(folder + file, 'utf8'));
-    // With `--fail-with-body`, curl ends with 22; the others print the error.
-    expect(sample.exitCode, sample.printed).toBe(isSuccess || ending !== 'sh' ? 0 : 22);
+    expect(sample.exitCode, sample.printed).toBe(exitCodeOf(outcome, ending));
     for (const exchange of sample.exchanges) {
       const { operation, violations } = validateExchange(exchange, { closed: true });
       expect(operation).toBe(operationId);
@@ -138,6 +136,60 @@ test.concurrent.for(samples)(
   },
 );
 
+/** What differs on a mock that other samples have used: ids, times, and the statuses at that time. */
+const changing = [
+  { kind: '<time>', pattern: /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g },
+  { kind: '<request id>', pattern: /(?<=request id )[\w-]+/g },
+  {
+    kind: '<id>',
+    pattern: /\bsbx-(?!unknown)\w+|\b[0-9a-f]{32}\b|\b(?=\w*\d)(?=\w*[A-Z])\w{20,22}\b/g,
+  },
+  { kind: '<status>', pattern: /\b(?:STARTING|RUNNING|PAUSED)\b/g },
+];
+/** What a sandbox has in some of its statuses only. */
+const statusDependent = ['name', 'url', 'port', 'status_detail'];
+
+/** Returns the names of the properties in JSON, or a text without what changes. */
+function outlineOf(printed: string): unknown {
+  const names = new Set<string>();
+  try {
+    JSON.parse(printed, (name, value: unknown) => {
+      if (!/^\d*$/.test(name) && !statusDependent.includes(name)) names.add(name);
+      return value;
+    });
+    return [...names].toSorted();
+  } catch {
+    let text = printed;
+    for (const { kind, pattern } of changing) text = text.replaceAll(pattern, kind);
+    return text;
+  }
+}
+
+test('all samples run as copied on one mock with examples, in the order of the pages', async ({
+  expect,
+}) => {
+  const exchanges: Exchange[] = [];
+  const server = await serveMock(exchanges);
+  const runnable = samples.filter(({ ending }) => missing[ending] === undefined);
+  for (const { name } of pairs) {
+    const programs = runnable.filter((sample) => sample.name === name);
+    // The languages of a page are alternatives: none needs what another one does.
+    const ended = programs.map(async ({ file, runProgram }) => {
+      const code = readFileSync(folder + file, 'utf8');
+      const { exitCode, printed } = await runProgram(withAddress(code, server.url));
+      return [file, { exitCode, printed: outlineOf(printed) }];
+    });
+    const promised = programs.map(({ file, outcome, ending }) => {
+      const exitCode = exitCodeOf(outcome, ending);
+      const printed = outlineOf(readFileSync(`${folder}${file}.out`, 'utf8'));
+      return [file, { exitCode, printed }];
+    });
+    expect(Object.fromEntries(await Promise.all(ended))).toEqual(Object.fromEntries(promised));
+  }
+  server.close();
+  expect(exchanges).toHaveLength(runnable.length);
+});
+
 test('the TypeScript compiles with the types of Node alone', ({ expect }) => {
   const files = pairs.map(({ name }) => [
     `${name.replace('/', '-')}.ts`,
@@ -151,20 +203,30 @@ test('no other operation or outcome has files', ({ expect }) => {
   expect(new Set(names)).toEqual(new Set(pairs.map(({ name }) => name)));
 });
 
+/** Runs a sample against a mock of its own, which starts with the examples of the contract. */
+async function run(runProgram: RunProgram, code: string) {
+  const exchanges: Exchange[] = [];
+  const server = await serveMock(exchanges);
+  const ended = await runProgram(withAddress(code, server.url));
+  server.close();
+  return { exchanges, requests: exchanges.map(({ request }) => shown(request)), ...ended };
+}
+
+/** Serves a mock as the documentation starts it, and records its exchanges. */
+function serveMock(exchanges: Exchange[]) {
+  const mock = createMock({ examples: true, seed: 'samples', clock: 'manual' });
+  return listen(recording((request) => mock.fetch(request), exchanges));
+}
+
 /**
- * Runs a sample against a mock of its own, which starts with the examples of the contract.
+ * Returns a sample with the address of a server.
  *
  * @param code calls the address of all samples once
  */
-async function run(runProgram: RunProgram, code: string) {
-  const exchanges: Exchange[] = [];
-  const mock = createMock({ examples: true, seed: 'samples', clock: 'manual' });
-  const server = await listen(recording((request) => mock.fetch(request), exchanges));
+function withAddress(code: string, url: string): string {
   const [before, after, ...more] = code.split('http://127.0.0.1:4010');
   if (after === undefined || more.length > 0) throw new Error('A sample has no address, or more.');
-  const ended = await runProgram(before! + server.url + after);
-  server.close();
-  return { exchanges, requests: exchanges.map(({ request }) => shown(request)), ...ended };
+  return before! + url + after;
 }
 
 /** What the documentation shows of a request: JSON as its value, anything else as it is. */

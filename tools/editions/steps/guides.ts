@@ -10,6 +10,9 @@ import type { Step, StepContext } from './step.ts';
 
 const deadlineInMs = 240_000;
 
+/** The API key in programs that are written for the mock. */
+export const keyOfMock = /(?<=(?:X-Session-API-Key['"]?: ?|apiKey: )['"]?)any\b/g;
+
 interface Guide {
   readonly name: string;
   /** The heading at which a reader with a deployment begins. */
@@ -21,8 +24,8 @@ interface Guide {
 const guides: readonly Guide[] = [
   {
     name: 'index.md',
-    from: '## Run your first conversation',
-    to: '## What this interface cannot do',
+    from: '## Quickstart',
+    to: '## Where to go next',
   },
   { name: 'getting-started.md', from: '## Install' },
   { name: 'running-the-service.md', from: '## Use it with curl' },
@@ -61,18 +64,23 @@ function blocksOf({ name, from, to }: Guide, { baseUrl, apiKey }: Service): read
   const begin = lineOf(text, from);
   const end = to === undefined ? Infinity : lineOf(text, to);
   const blocks: readonly GuideBlock[] = readGuide(text).flat();
-  return blocks
-    .filter(({ line }) => line > begin && line < end)
-    .map((block) => {
-      // A reader with a deployment does not start the mock. The packages are there, and the checker has its own step.
-      const lines = block.code.split('\n').filter((it) => !/^np[mx] /.test(it));
-      const code = lines
-        .join('\n')
-        .replaceAll(/http:\/\/127\.0\.0\.1:(4010|3000)\b/g, baseUrl)
-        .replaceAll(/(?<=AGENT_CONVERSATION_API_KEY=)[\w-]+/g, apiKey);
-      return { ...block, code };
-    })
-    .filter(({ code }) => code.trim() !== '');
+  return (
+    blocks
+      .filter(({ line }) => line > begin && line < end)
+      // Each language starts a sandbox of its own. The test of the guides runs the other languages, with the mock.
+      .filter(({ language }) => language === 'sh' || language === 'ts')
+      .map((block) => {
+        // A reader with a deployment does not start the mock. The packages are there, and the checker has its own step.
+        const lines = block.code.split('\n').filter((it) => !/^np[mx] /.test(it));
+        const code = lines
+          .join('\n')
+          .replaceAll(/http:\/\/127\.0\.0\.1:(4010|3000)\b/g, baseUrl)
+          .replaceAll(/(?<=AGENT_CONVERSATION_API_KEY=)[\w-]+/g, apiKey)
+          .replaceAll(keyOfMock, apiKey);
+        return { ...block, code };
+      })
+      .filter(({ code }) => code.trim() !== '')
+  );
 }
 
 function lineOf(text: string, heading: string): number {

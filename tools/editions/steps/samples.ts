@@ -7,7 +7,7 @@ import { withoutSecrets } from '../service/redact.ts';
 import type { EndedProgram } from '../processes/run.ts';
 import { removeSandboxes } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
-import { programFolder } from './guides.ts';
+import { keyOfMock, programFolder } from './guides.ts';
 import type { Step, StepContext } from './step.ts';
 
 const folder = join(repository, 'openapi/samples');
@@ -125,7 +125,7 @@ async function replacementsOn({ baseUrl, apiKey }: Service): Promise<Replacement
   const sandbox = await client.sandboxes.start();
   return new Map<string | RegExp, string>([
     ['http://127.0.0.1:4010', baseUrl],
-    [/(?<=(?:X-Session-API-Key['"]?: ?|apiKey: )['"]?)any\b/g, apiKey],
+    [keyOfMock, apiKey],
     // One that runs and one that is paused: the order of the samples makes one of both.
     ['sbx-4kq7m2xw', sandbox.id],
     ['sbx-9wd3p6ha', sandbox.id],
