@@ -29,6 +29,8 @@ export interface Command<Parsed extends AnyProgram = AnyProgram> {
   readonly options: (program: Program) => Parsed;
   /** Paragraphs below the options. */
   readonly notes?: string;
+  /** The environment variables that it reads, and what each is for. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** What runs after a word of its own, such as `npm run release -- pack FOLDER`. */
   readonly subcommands?: readonly Subcommand[];
   /** What each exit code means. */
@@ -87,6 +89,33 @@ function startOf<Parsed extends AnyProgram>(program: Parsed, run: Command<Parsed
   };
 }
 
+/** Makes the program of a command, with its help. */
+export function programOf<Parsed extends AnyProgram>(
+  { name, summary, options, notes = '', environment = {}, exitCodes }: Command<Parsed>,
+  io: Io = processIo(),
+): Parsed {
+  const typed = name.startsWith('npm ') ? `${name} --` : name;
+  const below = [
+    notes.trim(),
+    ...Object.entries(environment).map(([variable, meaning]) => `${variable}: ${meaning}`),
+    `Exit codes: ${meaningsIn(exitCodes)}`,
+  ];
+  const program = options(
+    new Program(typed).configureOutput({ writeOut: io.out, outputError: () => {} }).exitOverride(),
+  );
+  program
+    .description(summary)
+    .helpOption('-h, --help', 'show this text')
+    .addHelpText('after', `\n${below.filter(Boolean).join('\n\n')}`);
+  return program;
+}
+
+function meaningsIn(exitCodes: Command['exitCodes']): string {
+  return Object.entries(exitCodes)
+    .map(([code, meaning]) => `${code} ${meaning}`)
+    .join('; ');
+}
+
 /**
  * Runs a command and reports what is wrong with its arguments.
  *
@@ -95,21 +124,12 @@ function startOf<Parsed extends AnyProgram>(program: Parsed, run: Command<Parsed
  * process.exitCode = await runCommand(diff, process.argv.slice(2));
  */
 export async function runCommand<Parsed extends AnyProgram>(
-  { name, summary, options, notes, subcommands = [], exitCodes, run }: Command<Parsed>,
+  command: Command<Parsed>,
   args: readonly string[],
   io: Io = processIo(),
 ): Promise<number> {
-  const typed = name.startsWith('npm ') ? `${name} --` : name;
-  const codes = Object.entries(exitCodes).map(([code, meaning]) => `${code} ${meaning}`);
-  const program = options(
-    new Program(typed).configureOutput({ writeOut: io.out, outputError: () => {} }).exitOverride(),
-  )
-    .description(summary)
-    .helpOption('-h, --help', 'show this text')
-    .addHelpText(
-      'after',
-      [...(notes ? ['', notes.trim()] : []), '', `Exit codes: ${codes.join('; ')}`].join('\n'),
-    );
+  const { subcommands = [], run } = command;
+  const program = programOf(command, io);
   let start = startOf(program, run);
   // Without an action of its own, a program with subcommands only shows its help.
   program.action(() => undefined).enablePositionalOptions();
@@ -132,7 +152,7 @@ export async function runCommand<Parsed extends AnyProgram>(
         // The value may be a secret.
         .replace(/^(Unknown option '[^'=]*)=[^]*'/, "$1'")
         .replace(/\n\(Did you mean (.+)\?\)$/, ", did you mean '$1'");
-      io.err(`${message.replace(/\.$/, '')}. See ${typed} --help\n`);
+      io.err(`${message.replace(/\.$/, '')}. See ${program.name()} --help\n`);
     } else if (error instanceof CommandError) io.err(`${error.message}\n`);
     else io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return 2;

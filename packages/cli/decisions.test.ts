@@ -24,8 +24,9 @@ listPets/limit-101\`, read (hosted, 2026-11-22).
 | D03 | Pets | Nothing | Cats | 2026-11-21 · observed · \`listPets/all\` |
 `;
 
-test('reads sections and rows, in the order of their numbers', () => {
-  const decisions = readDecisions(text);
+test('reads the introduction, sections and rows, in the order of their numbers', () => {
+  const { introduction, entries: decisions } = readDecisions(text);
+  expect(introduction).toBe('# Decisions');
   expect(decisions.map(({ id, title, date, provenance }) => [id, title, date, provenance])).toEqual(
     [
       ['D01', 'Method', '2026-11-21', 'documented'],
@@ -39,7 +40,7 @@ test('reads sections and rows, in the order of their numbers', () => {
 });
 
 test('reads the exchanges and sources of the evidence, each with its place', () => {
-  const [first, second, third] = readDecisions(text).map(({ evidence }) => evidence);
+  const [first, second, third] = readDecisions(text).entries.map(({ evidence }) => evidence);
   expect(first).toBeUndefined();
   expect(second?.exchanges.map(({ name }) => name)).toEqual([
     '1.5.0 listPets/limit-101',
@@ -54,5 +55,5 @@ test('reads the exchanges and sources of the evidence, each with its place', () 
 
 test('returns what is neither an exchange nor a source as the rest', () => {
   const guessed = text.replace('read (hosted, 2026-11-22)', 'a guess');
-  expect(readDecisions(guessed)[1]?.evidence?.rest).toBe('a guess');
+  expect(readDecisions(guessed).entries[1]?.evidence?.rest).toBe('a guess');
 });

@@ -26,6 +26,14 @@ export interface ReadSource {
   readonly date: string;
 }
 
+/** What `openapi/decisions.md` has. */
+export interface Decisions {
+  /** The heading of the file and what is below it, before the first section. */
+  readonly introduction: string;
+  /** The entries that have the form, in the order of their numbers. */
+  readonly entries: readonly Decision[];
+}
+
 /** An entry of `openapi/decisions.md`. */
 export interface Decision {
   readonly id: string;
@@ -63,11 +71,13 @@ const row = new RegExp(
 
 const evidenceParagraph = /^\*\*Evidence:\*\* (?<text>[^]*?)(?=\n\n|\s*(?![^]))/m;
 
-/** Reads the entries that have the form, in the order of their numbers. */
-export function readDecisions(text: string): readonly Decision[] {
+/** Reads `openapi/decisions.md`. */
+export function readDecisions(text: string): Decisions {
+  const [introduction = ''] = text.split(/^## D\d/m);
   const sections = [...text.matchAll(section)].map(readSection);
   const rows = [...text.matchAll(row)].map(readRow);
-  return [...sections, ...rows].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const entries = [...sections, ...rows].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return { introduction: introduction.trim(), entries };
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { pointerTo } from '@agent-conversation/contract';
@@ -8,15 +9,17 @@ type Fail = (pointer: string, what: string) => never;
 /**
  * Makes a check of the value of a YAML file from the JSON Schema that editors use for it.
  *
- * @param schema a schema of `openapi/editor/`
- * @param common `common.schema.json` from there, which the others refer to
+ * @param folder the schemas of the editors: `openapi/editor/`
+ * @param name of the schema, such as `changelog`
  * @returns a function that calls `fail` with the first violation
  */
-export function fileCheck(schema: object, common: object): (value: unknown, fail: Fail) => void {
+export function fileCheck(folder: URL, name: string): (value: unknown, fail: Fail) => void {
+  const schemaNamed = (schema: string) =>
+    JSON.parse(readFileSync(new URL(`${schema}.schema.json`, folder), 'utf8')) as object;
   const ajv = new Ajv({ strict: false, verbose: true });
   formats.default(ajv, ['date']);
-  ajv.addSchema(common, 'common.schema.json');
-  const validate = ajv.compile(schema);
+  ajv.addSchema(schemaNamed('common'), 'common.schema.json');
+  const validate = ajv.compile(schemaNamed(name));
   return (value, fail) => {
     if (validate(value)) return;
     const { instancePath, params, message = '', parentSchema } = validate.errors![0]!;

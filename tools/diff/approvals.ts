@@ -3,16 +3,13 @@ import { SourceFile } from '@agent-conversation/cli/source';
 import { childrenOf, listOf, pointerTo, valueAt } from '@agent-conversation/contract';
 import { fileCheck } from '@agent-conversation/cli/file-schema';
 import { stringify } from 'yaml';
-// @boundaries-ignore The editors' schemas are not published, so the package does not export them
-import approvalsSchema from '../../openapi/editor/approvals.schema.json' with { type: 'json' };
-// @boundaries-ignore The editors' schemas are not published, so the package does not export them
-import commonSchema from '../../openapi/editor/common.schema.json' with { type: 'json' };
 import { inputError, lineOf, parsed } from './contract.ts';
 import type { Approval, Change, Diagnostic, Review, ReviewedChange } from './model.ts';
 
 export const approvalsFile = 'openapi/approvals.yaml';
 
-const check = fileCheck(approvalsSchema, commonSchema);
+const editor = new URL('../../openapi/editor/', import.meta.url);
+const check = fileCheck(editor, 'approvals');
 
 /** Reads the records. @throws {CommandError} naming the line of what is wrong */
 export function readApprovals(text: string): readonly Approval[] {

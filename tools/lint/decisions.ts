@@ -48,7 +48,7 @@ export function checkDecisions(files: SourceFiles, document: unknown): readonly 
   // CRLF has a rule of its own.
   const text = files.text(file).replaceAll('\r\n', '\n');
   const entries = entriesOf(text);
-  const decisions = readDecisions(text);
+  const decisions = readDecisions(text).entries;
   const diagnostics: Diagnostic[] = [];
   const reporter =
     (rule: string): Report =>

@@ -104,6 +104,10 @@ generated data: 'Prefer: dynamic=true', which needs Prism.
 Try
   curl -H 'X-Session-API-Key: any' -X POST http://127.0.0.1:4010/api/v1/sandboxes
   curl -H 'X-Session-API-Key: any' http://127.0.0.1:4010/api/v1/sandboxes/search`,
+    environment: {
+      NODE_USE_ENV_PROXY:
+        '1 sends what --proxy forwards through the proxies that HTTP_PROXY and HTTPS_PROXY name',
+    },
     exitCodes: { 0: 'stopped by a signal', 2: 'wrong options, files or port' },
     run: async (values) => run(await readOptions(values as Values)),
   }) as unknown as Command;

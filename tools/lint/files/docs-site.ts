@@ -58,7 +58,7 @@ export class DocsSite {
       case 'operations':
         return operations(document).map(({ node }) => textOf(node['operationId']));
       case 'decisions':
-        return readDecisions(this.#contract.files.text(decisions)).map(({ id }) => id);
+        return readDecisions(this.#contract.files.text(decisions)).entries.map(({ id }) => id);
       case 'workflows':
         return this.#workflowIds();
       case 'schemas':
@@ -88,7 +88,7 @@ export class DocsSite {
 
 /** Pages and files that have no names to check. */
 const generated =
-  /^(about\.md|changelog(\/.+)?\.md|reference\.html|openapi\.(json|yaml)|llms.*\.txt)$/;
+  /^(about\.md|client\.md|commands\/.+\.md|changelog(\/.+)?\.md|reference\.html|openapi\.(json|yaml)|llms.*\.txt)$/;
 
 /** Returns the path of the page that a file becomes. */
 function sitePath(file: string): string | undefined {

@@ -93,6 +93,7 @@ Try
   agent-conversation-conformance --base-url http://localhost:3000 --edition auto
   agent-conversation-conformance --base-url https://agents.example --strict --report pretty,junit=report.xml
   agent-conversation-conformance --base-url https://agents.example --include 'search*' --exclude '*.random'`,
+  environment: { [keyVariable]: 'the API key, unless --api-key-file names a file that has it' },
   exitCodes: {
     0: 'the server conforms, with or without warnings',
     1: 'it does not: there is an error',
