@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildDocs, makeSite } from './build-docs.ts';
 import { BuildError } from './build-error.ts';
-import { readSamples } from './sources.ts';
+import { readSamples } from './sources/samples.ts';
 
 const folder = pathToFileURL(join(mkdtempSync(join(tmpdir(), 'docs-test-')), '/'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -54,6 +54,8 @@ beforeAll(() => {
     mkdirSync(new URL('./', new URL(path, sources)), { recursive: true });
     writeFileSync(new URL(path, sources), text);
   }
+  const editor = new URL('../../../openapi/editor/', import.meta.url);
+  cpSync(editor, new URL('editor/', sources), { recursive: true });
 });
 
 const site = (limit: string, make = makeSite, connect: readonly string[] = []) =>
@@ -79,7 +81,7 @@ test('a small contract: an edit gives the same site as a new process', async () 
 });
 
 test('a page may connect to this machine, and to the origins of --connect', async () => {
-  const local = 'connect-src http://127.0.0.1:* http://localhost:*';
+  const local = "connect-src 'self' http://127.0.0.1:* http://localhost:*";
   expect((await site('')).get(operationPage)).toContain(`${local};`);
   const allowed = ['https://api.example', 'http://other.example:8080'];
   const page = (await site('', makeSite, allowed)).get(operationPage);
@@ -94,6 +96,46 @@ test('pages with the same address are rejected', async () => {
   const json = JSON.stringify(small('')).replaceAll('"Pets"', '"Errors"');
   const made = makeSite({ bundle: { json, yaml: '' }, sources, address });
   await expect(made).rejects.toThrow('Two pages would be schemas/errors.html: rename a tag');
+});
+
+test.each([
+  {
+    replaced: '"listPets"',
+    replacement: '"../../listPets"',
+    message: '"operations/../../listPets" cannot be the path of a page',
+  },
+  {
+    replaced: '"tags":["Pets"]',
+    replacement: '"tags":["Cats"]',
+    message: 'The operation listPets has no page. Its first tag must be in `tags`',
+  },
+])('$replacement is rejected', async ({ replaced, replacement, message }) => {
+  const json = JSON.stringify(small('')).replaceAll(replaced, replacement);
+  expect(json).toContain(replacement);
+  const made = makeSite({ bundle: { json, yaml: '' }, sources, address });
+  await expect(made).rejects.toThrow(message);
+});
+
+test.each([
+  { json: '{', message: 'The contract is not JSON.' },
+  { json: '[]', message: 'The contract has no /info/title.' },
+  { json: '{"info": {"title": "Pets"}}', message: 'The contract has no /info/version.' },
+])('the contract $json is rejected', async ({ json, message }) => {
+  const made = makeSite({ bundle: { json, yaml: '' }, sources, address });
+  await expect(made).rejects.toThrow(new BuildError(message));
+});
+
+test('texts of the contract are no HTML, attributes or links that run', async () => {
+  const hostile = '"><script>alert(1)</script> {content} $& [run](javascript:alert(1))';
+  const contract = small(hostile);
+  contract.info.version = hostile;
+  contract.info.title = hostile;
+  contract.paths['/pets'].get.summary = hostile;
+  const bundle = { json: JSON.stringify(contract), yaml: '' };
+  const page = (await makeSite({ bundle, sources, address })).get(operationPage)!;
+  expect(page).toContain('{content}');
+  expect(page).not.toContain('<script>alert');
+  expect(page).not.toContain('href="javascript:');
 });
 
 test('the links of the error page hold at any depth', async () => {

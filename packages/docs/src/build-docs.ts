@@ -3,22 +3,23 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Root } from 'hast';
-import { toHtml } from 'hast-util-to-html';
-import { toString } from 'hast-util-to-string';
-import { h } from 'hastscript';
-import { SKIP, visit } from 'unist-util-visit';
 import { bundleScripts } from './browser/bundle-scripts.ts';
-import { htmlOf, markdownOf } from './content.ts';
 import { llmsFullTxt, llmsTxt, sitemap } from './files.ts';
-import { document, type Frame, menuGroups, menuList } from './html/document.ts';
-import { decisionNotes } from './pages/decisions.ts';
-import { errorPath, makePages, referencePath } from './pages/make-pages.ts';
+import { document, type Frame } from './html/document.ts';
+import { addLinks, rebaseLinks } from './html/links.ts';
+import { menuGroups } from './html/menu.ts';
+import { addDecisionNotes } from './html/notes.ts';
+import { referencePage } from './html/reference.ts';
+import { renderMarkdown } from './html/render.ts';
+import { consoleData } from './pages/console-data.ts';
+import { errorPath, makePages, referencePath, type Site } from './pages/make-pages.ts';
 import type { Move } from './pages/moves.ts';
-import { referencePage } from './reference.ts';
+import { siteBaseUrl } from './pages/operation.ts';
 import { contractEntries, textEntries } from './search/entries.ts';
 import { BuildError } from './build-error.ts';
-import { type Bundle, readSource, readSources } from './sources.ts';
+import { readSource } from './sources/read-source.ts';
+import { type Bundle, readSources, type Sources } from './sources/sources.ts';
+import { briefTwinOf, twinOf } from './twin.ts';
 
 /** What a site is made from. */
 export interface SiteOptions {
@@ -45,97 +46,96 @@ export async function buildDocs(
 /** Makes the files of the site, by their paths: the same sources give the same bytes. @throws {BuildError} */
 export async function makeSite(options: SiteOptions): Promise<Map<string, string>> {
   const { address, connect = [] } = options;
-  const wrong = connect.find((it) => URL.parse(it)?.origin !== it);
+  const wrong = connect.find((origin) => URL.parse(origin)?.origin !== origin);
   if (wrong !== undefined)
     throw new BuildError(`--connect takes an origin such as https://api.example, not "${wrong}".`);
   const sources = readSources(options.bundle, options.sources);
-  const { contract, operations, decisions } = sources;
-  const { title: site, summary, version } = contract.info;
-  const { pages, schemaPages, moves } = makePages(sources);
+  const { contract, operations } = sources;
+  const { title, summary, version } = contract.info;
+  const site = makePages(sources);
+  const { pages, schemaPages, moves } = site;
   const { head = '', reference: layer = '', ...scripts } = await bundleScripts();
   const digest = createHash('sha256').update(sources.json).digest('hex');
-  const groups = menuGroups(pages);
   const frame: Frame = {
-    site,
-    metadata: { 'openapi-version': version, 'openapi-sha256': digest },
+    site: title,
+    version,
+    baseUrl: siteBaseUrl,
+    digest,
     headScript: head,
-    styles: styles('palette', 'base', 'layout'),
+    styles: styles('tokens', 'base', 'layout', 'content'),
     connect,
-    groups,
+    groups: menuGroups(pages),
   };
   const listed = pages.filter(({ isUnlisted }) => !isUnlisted);
-  const targets = new Map([
-    ...operations.map((it) => [it.operationId, `operations/${it.operationId}.html`] as const),
-    ...[...schemaPages].map(([name, page]) => [name, `${page}.html#${name}`] as const),
-    ...decisions.entries.map(({ id }) => [id, `decisions.html#${id}`] as const),
-  ]);
+  const targets = targetsOf(sources, site);
   const files = new Map<string, string>([
     ['openapi.json', sources.json],
     ['openapi.yaml', sources.yaml],
-    ['styles.css', styles('dialogs')],
+    ['styles.css', styles('dialogs', 'search', 'console')],
     ...Object.entries(scripts).map(([name, text]) => [`scripts/${name}.js`, text] as const),
-    ['scripts/menu.js', shared('menu', toHtml(menuList(groups, '')))],
+    ...operations.map((operation) => {
+      const script = shared('consoleData', consoleData(sources, operation));
+      return [`scripts/consoles/${operation.operationId}.js`, script] as const;
+    }),
     ['sitemap.xml', sitemap(address, listed)],
+    [`${referencePath}.html`, await makeReference(sources, layer, targets, moves)],
   ]);
-  const reference = styles('palette', 'reference');
-  const ofReference = moves.filter(({ from }) => from.page === referencePath);
-  const moved = {
-    ...Object.fromEntries(targets),
-    ...Object.fromEntries(ofReference.map(({ from, to }) => [from.id, `${to.page}.html#${to.id}`])),
-  };
-  files.set(`${referencePath}.html`, await referencePage(sources, layer, reference, moved));
   const entries = contractEntries(contract, operations, schemaPages);
+  /** The texts for language models. */
+  const texts = new Map<string, string>();
   for (const page of pages) {
-    const { path, contents } = page;
-    // A server shows the error page for an address at any depth, so its links are absolute.
-    const isError = path === errorPath;
-    const up = '../'.repeat(path.split('/').length - 1) || './';
-    const root = isError ? new URL(address.replace(/\/?$/, '/')).pathname : up;
-    const body = htmlOf(contents);
-    const tree: Root = { type: 'root', children: body };
-    if (!page.isUnlisted) entries.push(...textEntries(page, body));
-    addMovedAnchors(tree, path, moves);
-    linkNames(tree, (name) => {
-      const target = targets.get(name);
-      return target?.startsWith(`${path}.html`) === false ? root + target : undefined;
-    });
-    const notes = path === 'decisions' ? [] : decisionNotes(body, decisions.entries, root);
-    const text = `${markdownOf(contents)}\n`;
+    const { path, markdown, isUnlisted } = page;
+    const root = rootOf(path, address);
+    const content = renderMarkdown(markdown);
+    if (!isUnlisted) entries.push(...textEntries(page, content));
+    if (path === errorPath) rebaseLinks(content, root);
+    addLinks(content, path, root, targets, moves);
+    const hasNotes = path !== 'decisions';
+    const notes = hasNotes ? addDecisionNotes(content, sources.decisions.entries, root) : [];
+    const twin = twinOf(markdown);
+    texts.set(path, briefTwinOf(markdown));
     files
-      .set(`${path}.md`, text)
-      .set(`${path}.html`, document(frame, page, root, body, notes))
-      .set(`scripts/markdown/${path}.js`, shared('markdown', text));
+      .set(`${path}.md`, twin)
+      .set(`${path}.html`, document(frame, page, root, { content, notes }))
+      .set(`scripts/markdown/${path}.js`, shared('markdown', twin));
   }
+  const introduction = { title, summary, rules: sources.rules };
   return files
-    .set('llms.txt', llmsTxt(site, summary, listed))
-    .set('llms-full.txt', llmsFullTxt(listed, files))
+    .set('llms.txt', llmsTxt(introduction, listed))
+    .set('llms-full.txt', llmsFullTxt(introduction, listed, texts))
     .set('scripts/search-index.js', shared('searchEntries', entries));
+}
+
+/** The way from a page to the root. Servers show the error page at any depth, so its links are absolute. */
+function rootOf(path: string, address: string): string {
+  if (path === errorPath) return new URL(address.replace(/\/?$/, '/')).pathname;
+  return '../'.repeat(path.split('/').length - 1) || './';
+}
+
+/** What a name in code leads to, from the root of the site. */
+function targetsOf({ operations, decisions }: Sources, { schemaPages }: Site): Map<string, string> {
+  return new Map([
+    ...operations.map(({ operationId: id }) => [id, `operations/${id}.html`] as const),
+    ...[...schemaPages].map(([name, page]) => [name, `${page}.html#${name}`] as const),
+    ...decisions.entries.map(({ id }) => [id, `decisions.html#${id}`] as const),
+  ]);
+}
+
+function makeReference(
+  sources: Sources,
+  layer: string,
+  targets: ReadonlyMap<string, string>,
+  moves: readonly Move[],
+): Promise<string> {
+  const own = moves.filter(({ from }) => from.page === referencePath);
+  const moved = own.map(({ from, to }) => [from.id, `${to.page}.html#${to.id}`] as const);
+  const former = Object.fromEntries([...targets, ...moved]);
+  return referencePage(sources, layer, styles('tokens', 'reference'), former);
 }
 
 /** A script that hands data to the scripts of a page. */
 function shared(name: string, value: unknown): string {
   return `(self.agentConversationDocs??={}).${name}=${JSON.stringify(value)};\n`;
-}
-
-/** Makes links of the names of operations and schemas that are code in the text. */
-function linkNames(tree: Root, hrefOf: (name: string) => string | undefined): void {
-  visit(tree, 'element', (element, index, parent) => {
-    if (['a', 'pre', 'summary', 'svg'].includes(element.tagName) || /^h\d$/.test(element.tagName))
-      return SKIP;
-    if (element.tagName !== 'code' || element.properties['className'] || !parent) return undefined;
-    const href = hrefOf(toString(element));
-    if (href !== undefined) parent.children[index!] = h('a', { href }, element);
-    return SKIP;
-  });
-}
-
-/** Gives headings the ids of former headings of the same page that they replace. */
-function addMovedAnchors(tree: Root, page: string, moves: readonly Move[]): void {
-  const within = moves.filter(({ from, to }) => from.page === page && to.page === page);
-  visit(tree, 'element', (element) => {
-    const replaced = within.filter(({ to }) => to.id === element.properties['id']);
-    element.children.unshift(...replaced.map(({ from }) => h('span', { id: from.id })));
-  });
 }
 
 /** Reads style sheets, without comments and indentation. */

@@ -3,40 +3,90 @@ import { selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import { expect, test } from 'vitest';
 import { llmsFullTxt, llmsTxt, sitemap } from './files.ts';
-import { maintainers } from './pages/make-pages.ts';
+import { maintainers, type Page } from './pages/make-pages.ts';
 import { BuildError } from './build-error.ts';
 
-const page = (path: string, section: string, title = path) => {
-  return { path, group: section, title, summary: `About\n${path}.`, contents: [] };
-};
+const introduction = { title: 'Pets', summary: 'Keeps\npets.', rules: '## Rules\n\n- Feed them.' };
 
-test('llms.txt has a title, a summary, and the pages by section, with the contract behind them', () => {
-  const text = llmsTxt('Pets', 'Keeps\npets.', [
-    page('changelog', 'More'),
-    page('lifecycles', 'More'),
-    page('guides/start', 'Guides', 'Get a pet [new]'),
-    page('decisions', maintainers),
+function page(path: string, more: Partial<Page> = {}): Page {
+  return { path, title: path, summary: `About\n${path}.`, group: '', markdown: '', ...more };
+}
+
+test('llms.txt has a title, a summary, the rules, the files, and the pages by section', () => {
+  const text = llmsTxt(introduction, [
+    page('index'),
+    page('changelog'),
+    page('guides/start', { title: 'Get a pet [new]' }),
+    page('guides/contract', { group: maintainers }),
+    page('operations/getPet'),
+    page('schemas/pets'),
+    page('client'),
+    page('commands/mock'),
   ]);
   expect(text.split('\n').filter((line) => line !== '')).toEqual([
     '# Pets',
     '> Keeps pets.',
-    '## More',
-    '- [lifecycles](lifecycles.md): About lifecycles.',
-    '## Guides',
-    String.raw`- [Get a pet \[new\]](guides/start.md): About guides/start.`,
-    '## Contract files',
+    '## Rules',
+    '- Feed them.',
+    '## Files',
+    '- [llms-full.txt](llms-full.txt): Guides, operations and schemas in one file.',
     '- [openapi.json](openapi.json): The contract as JSON.',
     '- [openapi.yaml](openapi.yaml): The contract as YAML.',
+    '## Start',
+    '- [index](index.md): About index.',
+    '## Guides',
+    String.raw`- [Get a pet \[new\]](guides/start.md): About guides/start.`,
+    '## Operations',
+    '- [operations/getPet](operations/getPet.md): About operations/getPet.',
+    '## Schemas',
+    '- [schemas/pets](schemas/pets.md): About schemas/pets.',
+    '## Client and commands',
+    '- [client](client.md): About client.',
+    '- [commands/mock](commands/mock.md): About commands/mock.',
     '## Optional',
     '- [changelog](changelog.md): About changelog.',
-    '- [decisions](decisions.md): About decisions.',
+    '- [guides/contract](guides/contract.md): About guides/contract.',
   ]);
 });
 
-test('llms-full.txt has every page whole, after its path', () => {
-  const pages = ['a', 'b/c'].map((path) => page(path, 'More'));
-  const markdown = new Map(pages.map(({ path }) => [`${path}.md`, `# ${path}\n`]));
-  expect(llmsFullTxt(pages, markdown)).toBe('Page: a.md\n\n# a\n\n---\n\nPage: b/c.md\n\n# b/c\n');
+test('llms-full.txt has the rules, guides, operations and schemas after their paths', () => {
+  const pages = [
+    page('guides/start'),
+    page('operations/getPet'),
+    page('schemas/pets'),
+    page('schemas'),
+    page('guides/contract', { group: maintainers }),
+    page('index'),
+    page('client'),
+    page('decisions'),
+  ];
+  const markdown = new Map(pages.map(({ path }) => [path, `# ${path}\n`]));
+  expect(llmsFullTxt(introduction, pages, markdown)).toBe(`# Pets
+
+> Keeps pets.
+
+## Rules
+
+- Feed them.
+
+---
+
+Page: guides/start.md
+
+# guides/start
+
+---
+
+Page: operations/getPet.md
+
+# operations/getPet
+
+---
+
+Page: schemas/pets.md
+
+# schemas/pets
+`);
 });
 
 test('the sitemap has each page, percent-encoded and escaped', () => {

@@ -1,35 +1,88 @@
 /** The files of the site that are not pages: for language models and crawlers. */
-import { blocks, line, link, list } from './markdown-text.ts';
-import { maintainers, type Page } from './pages/make-pages.ts';
 import { BuildError } from './build-error.ts';
+import { blocks, line, link, list } from '@agent-conversation/cli/markdown';
+import { maintainers, type Page } from './pages/make-pages.ts';
 
-/** What a language model reads first (<https://llmstxt.org>). Readers short of room skip the section `Optional`. */
-export function llmsTxt(title: string, summary: string, pages: readonly Page[]): string {
-  const sections = Map.groupBy(pages, ({ path, group, operation }) => {
-    if (operation) return 'Operations';
-    return path.startsWith('changelog') || group === maintainers ? 'Optional' : group;
-  });
-  const optional = sections.get('Optional') ?? [];
-  sections.delete('Optional');
-  const contract = ['json', 'yaml'].map(
-    (it) => `[openapi.${it}](openapi.${it}): The contract as ${it.toUpperCase()}.`,
-  );
-  const entries = (own: readonly Page[]) =>
-    list(own.map((page) => `${link(page.title, `${page.path}.md`)}: ${line(page.summary)}`));
-  const texts = [...sections].flatMap(([name, own]) => [`## ${name}`, entries(own)]);
-  const rest = ['## Contract files', list(contract), '## Optional', entries(optional)];
-  return `${blocks(`# ${line(title)}`, `> ${line(summary)}`, ...texts, ...rest)}\n`;
+/** What a file for language models begins with. */
+export interface Introduction {
+  readonly title: string;
+  readonly summary: string;
+  /** What a program has to know first, as Markdown. */
+  readonly rules: string;
 }
 
-/** All pages in one text, each after a line with its path. Links in a page start from that path. */
-export function llmsFullTxt(pages: readonly Page[], files: ReadonlyMap<string, string>): string {
-  const texts = pages.map(({ path }) => blocks(`Page: ${path}.md`, files.get(`${path}.md`)!));
-  return `${texts.join('\n\n---\n\n')}\n`;
+/** The section of `llms.txt` of a page, by the folder or the name of the page. */
+const sectionTitles: Readonly<Record<string, string>> = {
+  index: 'Start',
+  about: 'Guides',
+  guides: 'Guides',
+  operations: 'Operations',
+  schemas: 'Schemas',
+  client: 'Client and commands',
+  commands: 'Client and commands',
+};
+/** Readers who are short of room skip this section (<https://llmstxt.org>). */
+const optional = 'Optional';
+
+const files = `## Files
+
+- [llms-full.txt](llms-full.txt): Guides, operations and schemas in one file.
+- [openapi.json](openapi.json): The contract as JSON.
+- [openapi.yaml](openapi.yaml): The contract as YAML.`;
+
+/** Returns what a language model reads first: rules, and links to the pages. */
+export function llmsTxt(introduction: Introduction, pages: readonly Page[]): string {
+  const bySection = Map.groupBy(pages, sectionOf);
+  const titles = new Set([...Object.values(sectionTitles), optional]);
+  const lists = [...titles].map((title) => {
+    const ofSection = bySection.get(title) ?? [];
+    return ofSection.length === 0 ? '' : linkList(title, ofSection);
+  });
+  return file(introduction, files, ...lists);
+}
+
+/**
+ * Returns the rules and the texts of guides, operations and schemas.
+ *
+ * @param texts the text of each page by its path
+ */
+export function llmsFullTxt(
+  introduction: Introduction,
+  pages: readonly Page[],
+  texts: ReadonlyMap<string, string>,
+): string {
+  const bySection = Map.groupBy(pages, sectionOf);
+  const shown = ['Guides', 'Operations', 'Schemas'].flatMap((title) => bySection.get(title) ?? []);
+  // The list of schemas has nothing that they do not have.
+  const read = shown.filter(({ path }) => path !== 'schemas');
+  const contents = read.map(({ path }) => blocks('---', `Page: ${path}.md`, texts.get(path)!));
+  return file(introduction, ...contents);
+}
+
+function sectionOf({ path, group }: Page): string {
+  const [folder = ''] = path.split('/');
+  const isForReaders = group !== maintainers;
+  const title = isForReaders ? sectionTitles[folder] : optional;
+  return title ?? optional;
+}
+
+function linkList(title: string, pages: readonly Page[]): string {
+  const entries = pages.map((page) => {
+    const target = `${page.path}.md`;
+    return `${link(page.title, target)}: ${line(page.summary)}`;
+  });
+  return blocks(`## ${title}`, list(entries));
+}
+
+function file({ title, summary, rules }: Introduction, ...parts: readonly string[]): string {
+  const head = [`# ${line(title)}`, `> ${line(summary)}`, rules];
+  return `${blocks(...head, ...parts)}\n`;
 }
 
 /** The pages for crawlers (<https://www.sitemaps.org/protocol.html>). @throws {BuildError} for a wrong address */
 export function sitemap(address: string, pages: readonly Pick<Page, 'path'>[]): string {
-  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
+  const { protocol } = URL.parse(address) ?? {};
+  if (protocol !== 'http:' && protocol !== 'https:') {
     throw new BuildError(
       `A sitemap needs the site's address, such as https://docs.example/api/, not "${address}".`,
     );

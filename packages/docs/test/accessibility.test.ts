@@ -3,7 +3,7 @@ import { browserProgram, demandBrowser } from '@agent-conversation/testing/brows
 import { describe, expect, test } from 'vitest';
 import { docsDirectory } from '../src/index.ts';
 import * as browser from './support/browser.ts';
-import { pages } from './support/site.ts';
+import { operations, pages } from './support/site.ts';
 
 const { axe, openConsole, overflowing } = browser;
 
@@ -27,7 +27,7 @@ const windows: readonly Window[] = [
 ];
 
 describe.runIf(browserProgram)('the documentation', () => {
-  const { open } = browser.openDocs();
+  const { open, root } = browser.openDocs();
 
   test.each(kinds)('%s: axe has no findings, all is visible, nothing too wide', async (path) => {
     const { page } = await open(path);
@@ -37,7 +37,11 @@ describe.runIf(browserProgram)('the documentation', () => {
       for (const { width, colorScheme } of windows) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
-        const faults = [...(await overflowing(page)), ...(await axe(page))];
+        const faults = [
+          ...(await overflowing(page)),
+          ...(await browser.cutTexts(page)),
+          ...(await axe(page)),
+        ];
         found.push(...faults.map((it) => `${state}, ${width} px: ${it}`));
       }
       await page.emulateMedia({ forcedColors: 'active' });
@@ -52,6 +56,33 @@ describe.runIf(browserProgram)('the documentation', () => {
       await check('console');
     }
     expect(found).toEqual([]);
+  });
+
+  test('a text that is cut and a name that is broken are reported', async () => {
+    const { page } = await open('lifecycles.html');
+    await page.evaluate(() => {
+      const [brand, heading] = ['.brand', 'h2'].map((it) =>
+        document.querySelector<HTMLElement>(it)!,
+      );
+      Object.assign(brand!.style, { width: '50px', overflow: 'hidden', whiteSpace: 'nowrap' });
+      heading!.style.width = '50px';
+    });
+    const reported = await browser.cutTexts(page);
+    expect(reported).toHaveLength(2);
+    expect(reported[0]).toMatch(/^cut: A Agent/);
+    expect(reported[1]).toBe('cut: H2 SandboxStatus');
+  });
+
+  test('an operation is printed on at most 8 pages of A4', async () => {
+    const { page } = await open('index.html');
+    for (const { operationId } of operations) {
+      await page.goto(`${root()}operations/${operationId}.html`);
+      const margin = { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' };
+      const pdf = await page.pdf({ format: 'A4', margin });
+      const count = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length;
+      expect(count, operationId).toBeGreaterThan(1);
+      expect(count, operationId).toBeLessThanOrEqual(8);
+    }
   });
 
   test.each(windows)('Redoc at $width px, $colorScheme: old addresses, search, axe', async (it) => {

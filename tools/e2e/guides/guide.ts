@@ -1,6 +1,7 @@
 /**
  * The guides of the documentation, and how their code is executed. Each fenced block is code that runs, what the
- * block before it prints, or a diagram; there is no other kind.
+ * block before it prints; there is no other kind. Containers, such as the tabs of languages, are passed through: the
+ * blocks of all tabs run, in their order.
  *
  * - `sh` goes to bash, in one session for the whole guide, in a folder of its own. Each command has to succeed,
  *   unless the block ends with the comment `# exit code 1`. A block that ends with `&` is over when the ports
@@ -8,10 +9,10 @@
  * - `ts` is type-checked, and run in the same session. A block with an import begins a program, and those that
  *   follow go on with its names; the program runs as a whole, where it begins. A block whose first line is a
  *   comment with a file's name is saved there instead, for a command of an `sh` block to use.
+ * - `js` and `python` are run in the same session, each block as a program of its own.
  * - `diff` is applied to the files of the folder.
  * - `text` is what the block before it prints, to the letter: `…` stands for any part of a line, and a line
  *   with nothing else for any number of lines. What an `sh` block prints may be left out, not what a program does.
- * - `mermaid` is drawn when the site is built, and skipped here.
  *
  * The ports 4010 to 4019 are replaced by free ones. The packages that are installed are those of this
  * repository, as they would be published.
@@ -27,8 +28,11 @@ interface PrintingBlock extends Block {
   readonly prints?: string;
 }
 
+/** The languages of blocks. */
+export const languages = ['sh', 'ts', 'js', 'python', 'diff', 'text'] as const;
+
 /** What is done in one go: a block, or the blocks of a program. */
-type Step = readonly [PrintingBlock, ...PrintingBlock[]];
+export type Step = readonly [PrintingBlock, ...PrintingBlock[]];
 
 /**
  * Reads a guide.
@@ -37,8 +41,7 @@ type Step = readonly [PrintingBlock, ...PrintingBlock[]];
  */
 export function readGuide(text: string): readonly Step[] {
   const blocks: PrintingBlock[] = [];
-  for (const block of readBlocks(text, ['sh', 'ts', 'diff', 'text', 'mermaid'])) {
-    if (block.language === 'mermaid') continue;
+  for (const block of readBlocks(text, languages)) {
     if (block.language !== 'text') {
       blocks.push(block);
       continue;
@@ -75,6 +78,8 @@ function fileNameOf({ language, code }: Block): string | undefined {
   return language === 'ts' ? /^\/\/ (\S+\.ts)\n/.exec(code)?.[1] : undefined;
 }
 
+const interpreters = { js: 'node', python: 'python3' };
+
 /**
  * Does what a step says.
  *
@@ -97,13 +102,20 @@ export async function doStep(
   if (language === 'diff') {
     return [await session.run(`git apply '${session.script('a.diff', code)}'`, line)];
   }
+  if (language === 'js' || language === 'python') {
+    const program = `line-${line}.${language}`;
+    const path = join(session.folder, program);
+    writeFileSync(path, ports.replace(code));
+    return [await session.run(`${interpreters[language]} '${path}'`, line)];
+  }
   const saved = fileNameOf(block);
   const program = saved ?? `line-${line}.ts`;
-  writeFileSync(join(session.folder, program), ports.replace(saved ? code : programOf(step)));
+  const path = join(session.folder, program);
+  writeFileSync(path, ports.replace(saved ? code : programOf(step)));
   const options = { target: 'es2023', lib: ['es2023'], erasableSyntaxOnly: true };
   const wrong = await session.compile([program], '7.0', options);
   if (wrong !== '') throw new Error(wrong);
-  return saved ? [''] : (await session.run(`node '${program}'`, line)).split('\0');
+  return saved ? [''] : (await session.run(`node '${path}'`, line)).split('\0');
 }
 
 /** The text of a program: its lines have the numbers that they have in the guide. It prints a border between blocks. */

@@ -1,244 +1,217 @@
-// Runs when the console is opened for the first time. What is entered stays in the memory of the page.
-import { jsonOf } from '@agent-conversation/contract';
-import type { Violation } from '@agent-conversation/validators';
-import type { ConsoleData } from '../pages/operation.ts';
-import type { SampleRequest } from '../sources.ts';
-import { element, html, type LoadedValidator, loadScript, shared } from './dom.ts';
-import { readResponse, readServer, type ReceivedResponse, send, startCommand } from './send.ts';
+// Runs when a console is opened for the first time. What is entered stays in the memory of the document.
+import { jsonOf, queryOf, redactProperties, routerOf } from '@agent-conversation/contract';
+import type { ConsoleData } from '../pages/console-data.ts';
+import { siteBaseUrl } from './base-url.ts';
+import { bodyEditor, input, labelled, textarea } from './console-form.ts';
+import { figure, outcomeOf, violationItem } from './console-response.ts';
+import { element, html, shared } from './dom.ts';
+import { curlOf, keyHeaders, readServer, send, urlOf } from './send.ts';
+import { canKeepDocument, keepDocument } from './session.ts';
 
 const allowed = (html.dataset['connect'] ?? '').split(' ').filter(Boolean);
-let dialog: HTMLDialogElement | undefined;
+const dialogs = new Map<string, HTMLDialogElement>();
 
-shared.openConsole = (button) => {
-  dialog ??= createConsole(JSON.parse(button.nextElementSibling!.textContent) as ConsoleData);
+// All consoles have the same server and key.
+const server = input('text', firstServer());
+const key = input('password', allowed.length > 0 ? '' : 'any');
+/** What a sample without a key has removed. */
+let removedKey = '';
+const keptUntil = canKeepDocument ? 'Kept in memory only.' : 'Kept until you leave the page.';
+const connection = element('div');
+connection.append(
+  labelled('Server', server, 'The mock, or another server that this page may call.'),
+  labelled('API key', key, `The mock accepts any key. ${keptUntil}`),
+);
+
+/** The base URL that the reader has chosen if the page may call it, else a server that it may call. */
+function firstServer(): string {
+  const mock = html.dataset['baseUrl']!;
+  const fallback = allowed[0] ?? mock;
+  if (siteBaseUrl() === mock) return fallback;
+  try {
+    return readServer(siteBaseUrl(), allowed);
+  } catch {
+    return fallback;
+  }
+}
+
+shared.openConsole = (operationId) => {
+  const dialog = dialogs.get(operationId) ?? createConsole(shared.consoleData!);
+  dialogs.set(operationId, dialog);
+  dialog.querySelector('form > :first-child')!.after(connection);
+  document.body.append(dialog);
   dialog.showModal();
+  // The server may have been changed in another console.
+  server.dispatchEvent(new Event('change', { bubbles: true }));
 };
 
 function createConsole(data: ConsoleData): HTMLDialogElement {
-  const { operationId, method, path, parameters, hasBody, keyHeader, secrets, requests } = data;
-  const begin = select(['A request that succeeds', 'A request that fails']);
-  const server = input('text', allowed[0] ?? 'http://127.0.0.1:4010');
-  let keptKey = '';
-  const keyOf = () => (key.value === '' ? {} : { [keyHeader]: key.value });
-  const key = input('password', allowed.length > 0 ? '' : 'any');
-  const fields = parameters.map((it) => ({ ...it, control: controlOf(it) }));
-  const body = element('textarea', { rows: '14', spellcheck: 'false' });
-  const bodyHelp = element('details', {}, element('summary', {}, 'Properties of the body'));
-  bodyHelp.append(helpOf(`[id="${operationId}.body"] ~ .properties`));
+  const { operationId, method, path, keyHeader, requests } = data;
+  const validator = shared.validators![operationId]!;
+  const outcomes = ['A request that succeeds', 'A request that fails'];
+  const begin = element('select', {}, ...outcomes.map((text) => element('option', {}, text)));
+  begin.autofocus = true;
+  const fields = data.parameters.map(fieldOf);
+  const bodyControl = textarea('14');
   const problems = element('ul', { class: 'violations' });
   const submit = element('button', { class: 'primary' }, 'Send');
-  const form = element('form');
-  if (requests.length > 0) form.append(field('Start from', begin));
-  form.append(
-    field('Server', server, 'The mock, or another server that this page may call.'),
-    field('API key', key, `Sent as ${keyHeader}. The mock accepts any key.`),
-  );
-  for (const { name, in: place, control } of fields)
-    form.append(field(name, control, helpOf(`[id="${operationId}.${place}.${name}"]`)));
-  if (hasBody) form.append(field('Body', body), bodyHelp);
+  const form = element('form', {}, labelled('Start from', begin, ''));
+  for (const { name, control, description, list } of fields)
+    form.append(labelled(name, control, description), list);
+  if (data.hasBody) form.append(bodyEditor(data.properties, bodyControl));
   form.append(problems, submit);
-  const lines = element('div', { role: 'status' });
+  const status = element('div', { role: 'status' });
   const details = element('div');
-  const response = element('section', { 'aria-label': 'Response' }, lines, details);
+  const command = figure('Request', '');
+  command.querySelector('.copy')!.textContent = 'Copy as curl';
+  const response = element('section', { 'aria-label': 'Response' }, status, details, command);
   const close = element('button', { type: 'button' }, 'Close');
-  const call = element('code', {}, `${method.toUpperCase()} ${path}`);
-  const head = element('header', {}, element('h2', {}, 'Try it: ', call), close);
-  const panel = element('dialog', { class: 'console', 'aria-label': `Try ${operationId}` });
-  panel.append(head, element('div', { class: 'halves' }, form, response));
-  document.body.append(panel);
+  const title = element('h2', {}, 'Try it: ', element('code', {}, `${method} ${path}`));
+  const dialog = element('dialog', { class: 'console', 'aria-label': `Try ${operationId}` });
+  const halves = element('div', { class: 'halves' }, form, response);
+  dialog.append(element('header', {}, title, close), halves);
 
-  const validator = loadScript(`scripts/validators/${operationId}.js`).then(
-    () => shared.validators?.[operationId],
-    () => undefined,
-  );
-  close.addEventListener('click', () => panel.close());
-  begin.addEventListener('change', () => fill(requests[begin.selectedIndex]));
-  form.addEventListener('input', () => void check());
-  for (const it of [server, key]) it.addEventListener('change', () => void offerIds());
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => dialog.remove());
+  form.addEventListener('input', ({ target }) => {
+    if (target === server || target === key) keepDocument();
+    check();
+  });
+  form.addEventListener('change', ({ target }) => {
+    if (target === begin) enterSample();
+    if (target === server || target === key) void offerIds();
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void run();
   });
-  fill(requests[0]);
-  void offerIds();
-  return panel;
+  enterSample();
+  return dialog;
 
-  /** Enters a request of the samples. */
-  function fill(request: SampleRequest | undefined): void {
+  /** Enters the chosen request of the samples. */
+  function enterSample(): void {
+    const request = requests[begin.selectedIndex];
     if (!request) return;
-    const url = new URL(request.path, 'http://server');
-    const pattern = path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-    const inPath = new RegExp(`^${pattern}$`).exec(url.pathname)?.groups ?? {};
-    for (const { name, in: place, control } of fields) {
-      const values = place === 'path' ? [inPath[name] ?? ''] : url.searchParams.getAll(name);
-      control.value = decodeURIComponent(values.join('\n'));
+    const { pathname, searchParams } = new URL(request.path, 'http://server');
+    const inPath = routerOf([{ method, path }])(pathname)?.parameters ?? {};
+    for (const { name, control } of fields) {
+      control.value = inPath[name] ?? searchParams.getAll(name).join('\n');
       control.dataset['sample'] = control.value;
     }
-    if (key.value !== '') keptKey = key.value;
-    key.value = request.headers?.[keyHeader] === undefined ? '' : keptKey;
-    const { body: value } = request;
-    body.value = request.rawBody ?? (value === undefined ? '' : JSON.stringify(value, null, 2));
-    void check();
+    const hasKey = request.headers?.[keyHeader] !== undefined;
+    if (hasKey) key.value ||= removedKey;
+    removedKey = hasKey ? '' : key.value || removedKey;
+    if (!hasKey) key.value = '';
+    bodyControl.value = request.rawBody ?? JSON.stringify(request.body, null, 2) ?? '';
+    bodyControl.dispatchEvent(new Event('input', { bubbles: true }));
+    check();
   }
 
-  /** The values of the parameters of a location; those of a list are on lines of their own. */
-  function entered(location: string): [string, string][] {
-    return fields.flatMap(({ name, in: place, schema, control }) => {
-      const values = schema.type === 'array' ? control.value.split(/[\n,]/) : [control.value];
-      const given = values.map((it) => it.trim()).filter((it) => place === location && it !== '');
-      return given.map((it): [string, string] => [name, it]);
+  /** Returns the values of the parameters of a location; those in the path also if they are empty. */
+  function entered(location: string): Record<string, string> {
+    const entries = fields.flatMap(({ name, in: place, type, control }) => {
+      const text = control.value.trim();
+      const isLeftOut = place !== location || (text === '' && place !== 'path');
+      const value = type === 'array' ? text.split(/\s*[\n,]\s*/) : text;
+      return isLeftOut ? [] : [[name, value]];
     });
+    return Object.fromEntries(entries) as Record<string, string>;
   }
 
-  /** Shows what is wrong with the request. It can be sent all the same. */
-  async function check(): Promise<void> {
-    const text = body.value.trim();
-    const value = jsonOf(text);
-    const result = (await validator)?.validateRequest({
-      path: Object.fromEntries(entered('path')),
-      query: new URLSearchParams(entered('query')),
-      body: text === '' ? undefined : value,
-    });
-    const found = result?.valid === false ? result.violations.map(inWords) : [];
-    const isMalformed = text !== '' && value === undefined;
-    problems.replaceChildren(...itemsOf(isMalformed ? ['The body is not JSON.'] : found));
+  /** Returns the request that is entered. @throws {TypeError} saying why it cannot be sent */
+  function prepare() {
+    const body = (data.hasBody && bodyControl.value.trim()) || null;
+    const type = body ? { 'Content-Type': 'application/json' } : {};
+    const headers = { ...keyHeaders(keyHeader, key.value), ...type, ...entered('header') };
+    const base = readServer(server.value, allowed);
+    return { method, url: urlOf(base, path, entered('path'), entered('query')), headers, body };
+  }
+
+  /** Shows what is wrong with the request, and the command that sends it. */
+  function check(): void {
+    const text = bodyControl.value.trim();
+    const body = jsonOf(text);
+    const parts = { path: entered('path'), query: entered('query'), body };
+    const shown = redactProperties(parts, new Set(data.secrets)) as typeof parts;
+    const items: Node[] = [];
+    const code = command.querySelector('code')!;
+    code.textContent = '';
+    try {
+      const query = new URLSearchParams(queryOf(parts.query));
+      const result = validator.validateRequest({ ...parts, query });
+      const violations = result.valid ? [] : result.violations;
+      if (text === '' || body !== undefined)
+        items.push(...violations.map((violation) => violationItem(violation, shown)));
+      else items.push(element('li', {}, 'The body is not JSON.'));
+      code.textContent = curlOf(prepare(), keyHeader);
+    } catch (error) {
+      items.push(element('li', {}, (error as Error).message));
+    }
+    problems.replaceChildren(...items);
   }
 
   async function run(): Promise<void> {
-    const address = readServer(server.value, allowed);
-    if (address === undefined) {
-      const origins = ['this machine', ...allowed].join(', ');
-      show([`This page may call ${origins} only: build the docs with --connect to allow others.`]);
-      return;
-    }
-    const values = Object.fromEntries(entered('path'));
-    const missing = fields.find(({ name, in: place }) => place === 'path' && !values[name]);
-    if (missing) {
-      show([`${missing.name} is required.`]);
-      missing.control.focus();
-      return;
-    }
-    const url = new URL(
-      address +
-        path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!)),
-    );
-    url.search = new URLSearchParams(entered('query')).toString();
-    const text = body.value.trim();
+    if (submit.ariaDisabled === 'true') return;
     submit.ariaDisabled = 'true';
-    show(['Waiting for the response…']);
-    const headers = { ...Object.fromEntries(entered('header')), ...keyOf() };
-    const received = await send(url.href, method.toUpperCase(), headers, hasBody ? text : '');
-    submit.ariaDisabled = 'false';
-    if (typeof received !== 'string') showResponse(received, await validator);
-    else if (received !== 'unreachable') show([received]);
-    else {
-      const reason = `Could not reach ${address}: it is not running, or does not allow this page (CORS).`;
-      show([reason], [figure('To use the mock, start it and send again', startCommand(address))]);
+    show('Waiting for the response…');
+    try {
+      const received = await send(prepare());
+      const { lines, parts } = outcomeOf(received, validator, data, key.value);
+      show(...lines);
+      details.append(...parts);
+    } catch (error) {
+      const { message, cause: start } = error as Error;
+      const isTooDeep = error instanceof RangeError;
+      show(isTooDeep ? 'The response is nested too deeply to be shown.' : message);
+      const hint = 'To use the mock, start it and send again';
+      if (typeof start === 'string') details.append(figure(hint, start));
     }
+    submit.ariaDisabled = 'false';
+    status.scrollIntoView({ block: 'nearest' });
   }
 
   /** Offers the ids that exist on the server, and takes the first if that of the sample does not exist. */
   async function offerIds(): Promise<void> {
-    const address = readServer(server.value, allowed);
-    for (const { name, source, required, control } of fields) {
-      if (source === undefined || address === undefined) continue;
-      const list = document.getElementById(`ids-of-${name}`)!;
-      const received = await send(address + source, 'GET', keyOf());
-      const page = typeof received === 'string' ? undefined : jsonOf(received.text);
-      const ids =
-        (page as { items?: { id: string }[] } | undefined)?.items?.map(({ id }) => id) ?? [];
-      list.replaceChildren(...ids.map((id) => element('option', { value: id })));
-      if (required && page && ids.length === 0) show([`The server has no ${name} yet.`]);
-      const isOfSample = control.value === control.dataset['sample'];
-      if (required && isOfSample && !ids.includes(control.value))
-        control.value = ids[0] ?? control.value;
+    for (const { name, source, required, control, list } of fields) {
+      const ids = await idsAt(source);
+      if (!ids) continue;
+      list.replaceChildren(...ids.map((value) => element('option', { value })));
+      if (!required || control.value !== control.dataset['sample']) continue;
+      const [first = ''] = ids;
+      if (first === '') show(`The server has no ${name} yet.`);
+      else if (!ids.includes(control.value)) control.value = first;
     }
-    void check();
+    check();
   }
 
-  function showResponse(received: ReceivedResponse, loaded: LoadedValidator | undefined): void {
-    const { status, statusText, duration, headers } = received;
-    const summary = `${`${status} ${statusText}`.trim()}, ${Math.round(duration)} ms`;
-    const names = [...headers].map(([name, value]) => `${name}: ${value}`);
-    // Browsers show a page only the headers that a server exposes.
-    const more = [figure('Headers', names.join('\n'))];
-    if (!loaded) {
-      show([summary, 'There is no validator of this operation, so the body is not shown.'], more);
-      return;
+  /** Returns the ids that a path lists; undefined if there is no list. */
+  async function idsAt(source: string | undefined): Promise<string[] | undefined> {
+    if (source === undefined) return undefined;
+    try {
+      const url = readServer(server.value, allowed) + source;
+      const headers = keyHeaders(keyHeader, key.value);
+      const { text } = await send({ method: 'GET', url, headers, body: null });
+      const page = JSON.parse(text) as { items: { id: string }[] };
+      return page.items.map(({ id }) => id);
+    } catch {
+      // What is wrong is shown anyway.
+      return undefined;
     }
-    const { violations, isMalformed, json } = readResponse(received, loaded, secrets);
-    const count = violations.length === 1 ? 'one violation' : `${violations.length} violations`;
-    const texts = [
-      summary,
-      violations.length === 0 ? 'Conforms to the contract.' : `Violates the contract: ${count}.`,
-    ];
-    if (isMalformed)
-      texts.push('The body is not JSON. It is not shown, as it might contain a secret.');
-    if (json !== undefined) more.unshift(figure('Body', json));
-    more.unshift(element('ul', { class: 'violations' }, ...itemsOf(violations.map(inWords))));
-    show(texts, more);
   }
 
-  function show(texts: readonly string[], more: readonly Node[] = []): void {
-    lines.replaceChildren(...texts.map((it) => element('p', {}, it)));
-    details.replaceChildren(...more);
+  function show(...lines: (Node | string)[]): void {
+    status.replaceChildren(...lines.map((line) => element('p', {}, line)));
+    details.replaceChildren();
   }
 }
 
-function inWords({ part, pointer, message }: Violation): string {
-  return [part, pointer, message].filter(Boolean).join(' ');
-}
-
-function itemsOf(texts: readonly string[]): HTMLElement[] {
-  return texts.map((it) => element('li', {}, it));
-}
-
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
-/** A labelled control with help below it. */
-function field(label: string, control: Control, help: Node | string = ''): HTMLElement {
-  control.id = `field-${label.replaceAll(/\W+/g, '-')}`;
-  control.setAttribute('aria-describedby', `${control.id}-help`);
-  const name = element('label', { for: control.id }, label);
-  const text = element('div', { id: `${control.id}-help`, class: 'muted' }, help);
-  return element('div', { class: 'field' }, name, control, text);
-}
-
-function controlOf({ name, schema, source }: ConsoleData['parameters'][number]): Control {
-  if (schema.enum) return select(['', ...schema.enum.map(String)]);
-  if (schema.type === 'array') return element('textarea', { rows: '2' });
-  const made = input('text', '');
-  if (source === undefined) return made;
-  made.setAttribute('list', `ids-of-${name}`);
-  document.body.append(element('datalist', { id: `ids-of-${name}` }));
-  return made;
-}
-
-function input(type: string, value: string): HTMLInputElement {
-  const made = element('input', { type, autocomplete: 'off', spellcheck: 'false' });
-  made.value = value;
-  return made;
-}
-
-function select(options: readonly string[]): HTMLSelectElement {
-  return element('select', {}, ...options.map((it) => element('option', {}, it)));
-}
-
-/** What the page says of a parameter, or of the properties of the body. */
-function helpOf(selector: string): Node {
-  const found = document.querySelector(selector);
-  if (!found) return document.createTextNode('');
-  const copy = found.cloneNode(true) as HTMLElement;
-  for (const it of copy.querySelectorAll('.anchor')) it.remove();
-  for (const it of [copy, ...copy.querySelectorAll('[id]')]) it.removeAttribute('id');
-  const help = element('div');
-  help.append(...(found.matches('li') ? copy.childNodes : [copy]));
-  return help;
-}
-
-/** Code with a button to copy it, as on the rest of the page. */
-function figure(caption: string, code: string): HTMLElement {
-  const copy = element('button', { type: 'button', class: 'copy' }, 'Copy');
-  const pre = element('pre', { tabindex: '0' }, element('code', {}, code));
-  return element('figure', { class: 'code' }, element('figcaption', {}, caption, copy), pre);
+/** Returns a parameter with its control, and the list of the values that it offers. */
+function fieldOf(parameter: ConsoleData['parameters'][number]) {
+  const { name, type, values, in: place } = parameter;
+  const id = `values-of-${name}`;
+  const options = values.map((value) => element('option', { value: String(value) }));
+  const control = type === 'array' ? textarea('2') : input('text');
+  control.setAttribute('list', id);
+  control.required = place === 'path';
+  return { ...parameter, control, list: element('datalist', { id }, ...options) };
 }

@@ -1,3 +1,4 @@
+import { siteBaseUrl } from './base-url.ts';
 import { element, html, loadScript, shared } from './dom.ts';
 
 /** Makes the copy buttons copy the code beside them, and one the Markdown of the page. */
@@ -21,11 +22,12 @@ async function copyFor(button: HTMLElement): Promise<void> {
 }
 
 async function copy(button: HTMLElement): Promise<string> {
-  const code = button.closest('figure')?.querySelector('code');
+  const code = button.closest('figure, .bar')?.querySelector('code');
   try {
     if (button.matches('.copy-page'))
       await loadScript(`scripts/markdown/${html.dataset['page']}.js`);
-    const text = code?.textContent.trimEnd() ?? shared.markdown!;
+    const start = button.closest('.bar') ? siteBaseUrl() : '';
+    const text = code ? start + code.textContent.trimEnd() : shared.markdown!;
     await navigator.clipboard.writeText(text);
     return 'Copied';
   } catch {

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { OperationValidator } from '@agent-conversation/validators';
+import type { ConsoleData } from '../pages/console-data.ts';
 import type { prepareSearch, SearchEntry } from '../search/find.ts';
 
 type Validator = OperationValidator<'startSandbox'>;
@@ -11,10 +12,12 @@ export type LoadedValidator = Pick<Validator, 'validateRequest' | 'validateRespo
 export interface Shared {
   prepareSearch?: typeof prepareSearch;
   searchEntries?: readonly SearchEntry[];
-  openConsole?: (button: HTMLElement) => void;
+  openConsole?: (operationId: string) => void;
+  /** That of the operation whose script was loaded last. */
+  consoleData?: ConsoleData;
+  /** Starts what belongs to the content of a page, after it has replaced that of another one. */
+  startPage?: () => void;
   validators?: Record<string, LoadedValidator>;
-  /** The HTML of the whole menu, with links from the root of the site. */
-  menu?: string;
   /** The Markdown of the page. */
   markdown?: string;
 }

@@ -2,18 +2,22 @@ import { html } from './dom.ts';
 
 const prefix = 'agent-conversation.';
 
-/** What the reader chose earlier; undefined where nothing is stored, or nothing may be. */
-export function recall(name: string): string | undefined {
+/** What was chosen on this page, for browsers that keep nothing; an empty text is no choice. */
+const chosen = new Map<string, string>();
+
+/** What the reader chose earlier; an empty text if nothing is stored, or nothing may be. */
+export function recall(name: string): string {
   try {
-    return localStorage.getItem(prefix + name) ?? undefined;
+    return localStorage.getItem(prefix + name) ?? '';
   } catch {
     // Some privacy modes forbid even to look.
-    return undefined;
+    return chosen.get(name) ?? '';
   }
 }
 
-/** Keeps what the reader chose for the next page, where the browser allows it. */
+/** Keeps what the reader chose for the next page, where the browser allows it. An empty text is no choice. */
 export function remember(name: string, value: string): void {
+  chosen.set(name, value);
   try {
     localStorage.setItem(prefix + name, value);
   } catch {
@@ -25,42 +29,53 @@ export function remember(name: string, value: string): void {
 const themes = { system: '◐', light: '☀', dark: '☾' };
 type Theme = keyof typeof themes;
 const names = Object.keys(themes) as Theme[];
-let theme = (recall('theme') ?? 'system') as Theme;
+
+function currentTheme(): Theme {
+  const stored = recall('theme');
+  return Object.hasOwn(themes, stored) ? (stored as Theme) : 'system';
+}
 
 /** Applies the choices of the reader before the first paint, so that nothing flashes after it. */
 export function applyPreferences(): void {
   html.classList.remove(...names);
-  html.classList.add('js', theme);
+  html.classList.add('js', currentTheme());
 }
 
-/** Makes the button go through the themes: that of the system, light and dark. */
+/** Makes the button go through the themes: that of the system, light and dark. Call it once. */
 export function startTheme(): void {
-  const button = document.querySelector<HTMLElement>('.theme-button')!;
-  const label = () => {
-    button.textContent = themes[theme];
-    button.title = button.ariaLabel = `Theme: ${theme}`;
-  };
-  button.addEventListener('click', () => {
-    theme = names[(names.indexOf(theme) + 1) % names.length]!;
-    remember('theme', theme);
+  document.addEventListener('click', ({ target }) => {
+    if (!(target as Element).closest('.theme-button')) return;
+    const next = names[(names.indexOf(currentTheme()) + 1) % names.length]!;
+    remember('theme', next);
     applyPreferences();
-    label();
+    showTheme();
   });
-  label();
 }
 
-/** Makes all samples change their language together, and keep it on the next page. */
+/** Shows the theme on its button. Call it for each page. */
+export function showTheme(): void {
+  const button = document.querySelector<HTMLElement>('.theme-button')!;
+  const theme = currentTheme();
+  button.textContent = themes[theme];
+  button.title = `Theme: ${theme}`;
+  button.ariaLabel = button.title;
+}
+
+/** Makes all programs change their language together, and keep it on the next page. Call it once. */
 export function startLanguages(): void {
-  choose(recall('language'));
   document.addEventListener('change', ({ target }) => {
-    const { name, value } = target as HTMLInputElement;
-    if (!name.endsWith('.language')) return;
-    remember('language', value);
-    choose(value);
+    const control = target as HTMLInputElement;
+    if (!control.matches(languages)) return;
+    remember('language', control.value);
+    showLanguage();
   });
 }
 
-function choose(language: string | undefined): void {
-  for (const it of document.querySelectorAll<HTMLInputElement>('[name$=".language"]'))
-    it.checked ||= it.value === language;
+const languages = '[data-group="language"] > label > input';
+
+/** Chooses the language of the programs of a page. Call it for each page. */
+export function showLanguage(): void {
+  const language = recall('language');
+  for (const control of document.querySelectorAll<HTMLInputElement>(languages))
+    control.checked ||= control.value === language;
 }

@@ -1,86 +1,115 @@
-/** The dialog of the search: an input, and links below it. How it finds is loaded with its first use. */
-import { kinds, type prepareSearch, type SearchEntry, words } from '../search/find.ts';
+/** The dialog of the search: an input, and links below it. What finds is loaded when it is first needed. */
+import { type prepareSearch, type SearchResult, stem, words } from '../search/find.ts';
 import { atRoot, element, loadScript, shared } from './dom.ts';
 
-const input = element('input', { type: 'search', 'aria-label': 'Search', spellcheck: 'false' });
-const status = element('p', { role: 'status' });
-const results = element('ul', { class: 'results' });
-const close = element('button', { type: 'button' }, 'Close');
-const dialog = element('dialog', { class: 'search', 'aria-label': 'Search' });
-dialog.append(element('header', {}, input, close), status, results);
-document.body.append(dialog);
+type Searching = ReturnType<typeof prepareSearch>;
 
-let find: Awaited<ReturnType<typeof prepareSearch>> | undefined;
-let loading: Promise<void> | undefined;
+const dialog = document.querySelector<HTMLDialogElement>('dialog.search')!;
+const input = dialog.querySelector('input')!;
+const status = dialog.querySelector('[role=status]')!;
+const list = dialog.querySelector('ul')!;
 
-/** Opens the search, by its button, by `/` and by Ctrl+K or Cmd+K. */
+/** Lets readers open the search. Call it once. */
 export function startSearch(): void {
-  document.querySelector('.search-button')!.addEventListener('click', open);
+  document.addEventListener('click', ({ target }) => {
+    if ((target as Element).closest('.search-button')) open();
+  });
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, target } = event;
     const isTyping = (target as Element).matches('input, textarea, select');
-    if (ctrlKey || metaKey ? key.toLowerCase() !== 'k' : key !== '/' || isTyping) return;
+    const isShortcut = ctrlKey || metaKey ? key === 'k' : key === '/' && !isTyping;
+    if (!isShortcut) return;
     event.preventDefault();
     open();
   });
 }
 
+/** Offers pages on the one for a wrong address. Call it for each page. */
+export function showSuggestions(): void {
+  const suggestions = document.querySelector('.suggestions');
+  if (!suggestions) return;
+  suggestFor(location.pathname).then(
+    (links) => suggestions.append(...links),
+    () => suggestions.remove(),
+  );
+}
+
+/** Returns links to what is nearest to an address that does not exist. */
+export async function suggestFor(path: string): Promise<HTMLElement[]> {
+  const find = await load();
+  const name = path.split(/[/.]/).findLast((part) => !/^(index|html|md|)$/.test(part));
+  const results = [name ?? '', ''].flatMap((query) => find(query).results);
+  return results.slice(0, 3).map(({ href, title }) => linkTo(href, title));
+}
+
+let ready: Searching | undefined;
+
+async function load(): Searching {
+  await Promise.all(['scripts/search.js', 'scripts/search-index.js'].map(loadScript));
+  ready ??= shared.prepareSearch!(shared.searchEntries!);
+  return ready;
+}
+
 function open(): void {
   if (!dialog.open) dialog.showModal();
   input.select();
-  show();
-  loading ??= load();
-  loading.catch(() => {
-    loading = undefined;
+  search();
+}
+
+function search(): void {
+  load().then(show, () => {
     status.textContent = 'The search could not be loaded. Close it and open it to try again.';
   });
 }
 
-async function load(): Promise<void> {
-  await Promise.all(['search', 'search-index'].map((name) => loadScript(`scripts/${name}.js`)));
-  find = await shared.prepareSearch!(shared.searchEntries!);
-  show();
-}
-
-close.addEventListener('click', () => dialog.close());
-input.addEventListener('input', show);
+input.addEventListener('input', search);
 dialog.addEventListener('click', ({ target }) => {
   // The dialog itself is only hit beside its content.
-  if (target === dialog || (target as Element).closest('a')) dialog.close();
+  if (target === dialog || (target as Element).closest('a, button')) dialog.close();
 });
 dialog.addEventListener('keydown', (event) => {
-  const links = [...results.querySelectorAll('a')];
-  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-  const next = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
+  const { key, target } = event;
+  const links = [...list.querySelectorAll('a')];
+  const at = links.indexOf(target as HTMLAnchorElement);
+  const moves: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 };
+  // In the input, these two move the cursor.
+  if (at >= 0) Object.assign(moves, { Home: 0, End: links.length - 1 });
+  const next = moves[key];
   if (next !== undefined) (links[next] ?? input).focus();
-  else if (event.key === 'Enter' && event.target === input) links[0]?.click();
+  else if (key === 'Enter' && target === input) links[0]?.click();
   else return;
   // The focus returns to where it was, and Enter must not press the button there.
   event.preventDefault();
 });
 
-function show(): void {
+function show(find: Awaited<Searching>): void {
   const query = input.value.trim();
-  const found = find?.(query) ?? [];
-  results.replaceChildren(...found.map(result));
-  if (query === '') status.textContent = 'Search for an operation, schema, property or topic.';
-  else if (!find) status.textContent = 'Loading the index…';
-  else status.textContent = `${found.length === 0 ? 'No' : found.length} results for “${query}”`;
+  const { spelled, results } = find(query);
+  list.replaceChildren(...results.map((result) => item(result, spelled)));
+  let message = `Results for “${spelled}”: ${results.length}`;
+  if (spelled === '') message = 'Perhaps one of these pages helps:';
+  if (spelled !== query) message = `No results for “${query}”. ${message}`;
+  if (query === '') message = 'Search for an operation, property, status or topic.';
+  status.textContent = message;
 }
 
-function result({ kind, title, context, text, href }: SearchEntry): HTMLElement {
-  const detail = [kinds[kind], context].filter(Boolean).join(' · ');
-  // As much as fits on two lines.
-  const excerpt = text.length > 140 ? `${text.slice(0, 140)}…` : text;
-  const link = element('a', { href: atRoot(href) }, element('strong', {}, ...marked(title)));
-  link.append(element('small', {}, ...marked(detail)), ...marked(excerpt));
+function item({ kind, title, contexts, text, href }: SearchResult, query: string): HTMLElement {
+  const stems = words(query).map(stem);
+  // Without words, it matches nothing.
+  const sought = new RegExp(`(${stems.join('|') || '$^'})`, 'i');
+  const marked = (part: string) => {
+    const pieces = part.split(sought);
+    return pieces.map((piece, i) => (i % 2 === 1 ? element('mark', {}, piece) : piece));
+  };
+  // What fits is shown: a line of the places, and two of the text, which have the first match.
+  const place = contexts.slice(0, 9).join(', ');
+  const start = text.lastIndexOf(' ', text.search(sought) - 30);
+  const excerpt = start > 0 ? `…${text.slice(start)}` : text;
+  const link = linkTo(href, element('strong', {}, ...marked(title)), element('i', {}, kind));
+  link.append(element('small', {}, place), element('p', {}, ...marked(excerpt.slice(0, 300))));
   return element('li', {}, link);
 }
 
-/** Marks the words of the query in a text. */
-function marked(text: string): (Node | string)[] {
-  const sought = words(input.value);
-  if (sought.length === 0) return [text];
-  const pieces = text.split(new RegExp(`(${sought.join('|')})`, 'i'));
-  return pieces.map((it, i) => (i % 2 === 1 ? element('mark', {}, it) : it));
+function linkTo(href: string, ...content: (Node | string)[]): HTMLElement {
+  return element('a', { href: atRoot(href) }, ...content);
 }

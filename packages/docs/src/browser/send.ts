@@ -1,69 +1,153 @@
-import { jsonOf } from '@agent-conversation/contract';
+import {
+  fillPath,
+  isApiKey,
+  isBaseUrl,
+  jsonOf,
+  queryOf,
+  redactProperties,
+} from '@agent-conversation/contract';
+import type { Violation } from '@agent-conversation/validators';
+import type { ConsoleData } from '../pages/console-data.ts';
 import type { LoadedValidator } from './dom.ts';
 
-export type ReceivedResponse = Exclude<Awaited<ReturnType<typeof send>>, string>;
+/** A request that the console sends, or shows as a command. */
+export interface ConsoleRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  /** Null if there is none. */
+  readonly body: string | null;
+}
+
+export type ReceivedResponse = Awaited<ReturnType<typeof send>>;
 
 /** The timeout of a request, in milliseconds. */
 const timeout = 10_000;
 
-/** Sends without cookies, redirects or cache. @returns why it failed, if it did: `unreachable`, or a sentence */
-export async function send(
-  url: string,
-  method: string,
-  headers: Readonly<Record<string, string>>,
-  body = '',
-) {
+/**
+ * Sends without cookies, redirects or cache.
+ *
+ * @throws {Error} saying why there is no response; its cause is a command that starts the server, if there is one
+ */
+export async function send({ url, ...request }: ConsoleRequest) {
   const begin = performance.now();
   let response: Response | undefined;
+  let text: string;
   try {
     response = await fetch(url, {
-      method,
-      headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
-      body: body || null,
+      ...request,
       credentials: 'omit',
-      redirect: 'error',
+      // The key would be sent along.
+      redirect: 'manual',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(timeout),
     });
-    const text = await response.text();
-    const { status, statusText, headers: received } = response;
-    return { status, statusText, headers: received, text, duration: performance.now() - begin };
+    text = await response.text();
   } catch (error) {
-    if ((error as Error).name === 'TimeoutError') return 'There is no response within 10 seconds.';
-    return response ? 'The connection closed before the response was complete.' : 'unreachable';
+    throw failureOf(error as Error, new URL(url), response);
   }
+  const duration = performance.now() - begin;
+  const { status, statusText, headers } = response;
+  // In browsers, a redirect has the status 0 (Fetch, section 3.2.6).
+  if (/^(0|30[12378])$/.test(`${status}`))
+    throw new Error('The server redirects to another URL, which the console does not follow.');
+  return { status, statusText, headers, text, duration };
 }
 
-/** Reads the URL of a server; undefined if it is neither this machine nor of an allowed origin. */
-export function readServer(text: string, allowed: readonly string[]): string | undefined {
+function failureOf({ name }: Error, { origin, port }: URL, response?: Response): Error {
+  if (name === 'TimeoutError') return new Error('There is no response within 10 seconds.');
+  if (response) return new Error('The connection closed before the response was complete.');
+  const reason = `Could not reach ${origin}: it is not running, or does not allow this page (CORS).`;
+  const command = `npm exec --no -- agent-conversation-mock --examples --port ${port || '80'}`;
+  return new Error(reason, { cause: isThisMachine(origin) && command });
+}
+
+function isThisMachine(origin: string): boolean {
+  return /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(origin);
+}
+
+/** Reads the base URL of a server that the page may call. @throws {TypeError} saying why it is none */
+export function readServer(text: string, allowed: readonly string[]): string {
   const typed = text.trim();
-  const url = URL.parse(/^\w+:\/\//.test(typed) ? typed : `http://${typed}`);
-  if (!url || url.username || url.search || url.hash) return undefined;
-  const isHere = url.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname);
-  return isHere || allowed.includes(url.origin) ? url.href.replace(/\/$/, '') : undefined;
+  const address = typed.includes('://') ? typed : `http://${typed}`;
+  if (!isBaseUrl(address))
+    throw new TypeError(
+      `The server must be a URL such as http://127.0.0.1:4010, without user, query and fragment, is "${typed}".`,
+    );
+  const { hostname, origin, href } = new URL(address);
+  // A policy cannot name it (Content Security Policy level 3, section 2.3.1).
+  if (hostname === '[::1]')
+    throw new TypeError('Write localhost instead of [::1], which browsers let no page call.');
+  if (!isThisMachine(origin) && !allowed.includes(origin)) {
+    const origins = ['http://127.0.0.1', 'http://localhost', ...allowed].join(', ');
+    throw new TypeError(
+      `This page may call ${origins} only, not ${origin}: build the docs with --connect to allow others.`,
+    );
+  }
+  return href.replace(/\/+$/, '');
 }
 
-/** The command that starts a mock at a server of this machine. */
-export function startCommand(server: string): string {
-  return `npm exec --no -- agent-conversation-mock --port ${new URL(server).port || '80'}`;
+/** Returns the header of a key; none if it is empty. @throws {TypeError} naming the position of what is wrong in it */
+export function keyHeaders(name: string, key: string): Record<string, string> {
+  const position = key.split('').findIndex((character) => !isApiKey(character)) + 1;
+  if (position > 0)
+    throw new TypeError(
+      `Character ${position} of the API key cannot be sent in a header: it must be visible ASCII.`,
+    );
+  return key && name ? { [name]: key } : {};
 }
 
-/** Validates a response; its JSON has no value of a property with the name of a secret, at any depth. */
+/** Returns the URL of a request. @throws {TypeError} naming the parameter that cannot be sent */
+export function urlOf(server: string, path: string, values: object, query: object): string {
+  const search = queryOf(query);
+  return server + fillPath(path, { ...values }) + (search && `?${search}`);
+}
+
+/** Returns the command that sends a request. The key is that of the environment. */
+export function curlOf({ method, url, headers, body }: ConsoleRequest, keyHeader: string): string {
+  const lines = [`curl ${quoted(url)}`, `--request ${method}`];
+  for (const [name, value] of Object.entries(headers)) {
+    const isKey = name === keyHeader;
+    const header = isKey ? `"${name}: $AGENT_CONVERSATION_API_KEY"` : quoted(`${name}: ${value}`);
+    lines.push(`--header ${header}`);
+  }
+  if (body) lines.push(`--data-raw ${quoted(body)}`);
+  return lines.join(' \\\n  ');
+}
+
+/** Quotes a text for a shell (POSIX.1-2024, Shell Command Language, section 2.2.2). */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Validates a response, and redacts secrets in its body. @param redact removes the key from a text */
 export function readResponse(
   { status, headers, text }: ReceivedResponse,
   validator: LoadedValidator,
-  secrets: readonly string[],
+  { secrets, secretQueries }: Pick<ConsoleData, 'secrets' | 'secretQueries'>,
+  redact: (text: string) => string,
 ) {
   const body = jsonOf(text);
-  const redact = (name: string, value: unknown) =>
-    secrets.includes(name) && value !== null ? '[secret]' : value;
   // Browsers hide most headers, so that a required one seems to be missing.
   const contentType = headers.get('Content-Type');
   const result = validator.validateResponse({ status, contentType, body });
   return {
-    json: body === undefined ? undefined : JSON.stringify(body, redact, 2),
+    body: redactProperties(jsonOf(redact(text)), new Set(secrets), new Set(secretQueries)),
     isMalformed: text !== '' && body === undefined,
     violations: result.valid ? [] : result.violations,
   };
+}
+
+/** States in words whether a response is as the contract declares. */
+export function verdictOf(status: number, violations: readonly Violation[]): string {
+  const parts = new Set(violations.map(({ part }) => part));
+  if (parts.has('status')) return `${status}, which the contract does not declare`;
+  const { length } = violations;
+  const places = length === 1 ? 'one place' : `${length} places`;
+  const subject = parts.has('header') ? 'response' : 'body';
+  if (length > 0) return `${status}, but the ${subject} breaks the contract in ${places}`;
+  return status < 400
+    ? `${status}, and the body conforms to the contract`
+    : `${status}, as the contract declares`;
 }

@@ -1,25 +1,61 @@
 // Runs on every page, after it is parsed.
+import { showBaseUrl, startBaseUrl } from './base-url.ts';
 import { announce, startCopy } from './copy.ts';
 import { loadScript, shared } from './dom.ts';
-import { startMenu } from './menu.ts';
-import { startLanguages, startTheme } from './preferences.ts';
-import { startSearch } from './search.ts';
+import { foldJson } from './json-tree.ts';
+import { startMenu, watchSections } from './menu.ts';
+import {
+  applyPreferences,
+  showLanguage,
+  showTheme,
+  startLanguages,
+  startTheme,
+} from './preferences.ts';
+import { showSuggestions, startSearch } from './search.ts';
 
 startTheme();
 startLanguages();
+startBaseUrl();
 startCopy();
-startMenu();
 startSearch();
+watchSections();
+shared.startPage = showPage;
+showPage();
+// What was chosen in another tab, or on the page from which the reader goes back.
+addEventListener('storage', showChoices);
+addEventListener('pageshow', showChoices);
 
-// Readers without scripts follow the link.
-const target = document.getElementById(location.hash.slice(1));
-const replacement = target?.matches('.moved > li') ? target.querySelector('a') : undefined;
-if (replacement) location.replace(replacement.href);
-
-const tryIt = document.querySelector<HTMLElement>('.try button');
-tryIt?.addEventListener('click', () => {
-  loadScript('scripts/console.js').then(
-    () => shared.openConsole?.(tryIt),
-    () => announce('The console could not be loaded. Reload the page to try again.'),
-  );
+document.addEventListener('click', ({ target }) => {
+  const button = (target as Element).closest<HTMLElement>('button.try');
+  if (button) void openConsole(button.dataset['operation']!);
 });
+
+async function openConsole(operationId: string): Promise<void> {
+  try {
+    for (const name of [`validators/${operationId}`, `consoles/${operationId}`, 'console'])
+      await loadScript(`scripts/${name}.js`);
+  } catch {
+    announce('The console could not be loaded. Reload the page to try again.');
+    return;
+  }
+  shared.openConsole!(operationId);
+}
+
+/** Shows what the reader has chosen earlier, and follows a former address. */
+function showPage(): void {
+  foldJson();
+  showChoices();
+  startMenu();
+  showSuggestions();
+  // Readers without scripts follow the link.
+  const target = document.getElementById(location.hash.slice(1));
+  const replacement = target?.matches('.moved > li') ? target.querySelector('a') : undefined;
+  if (replacement) location.replace(replacement.href);
+}
+
+function showChoices(): void {
+  applyPreferences();
+  showTheme();
+  showLanguage();
+  showBaseUrl();
+}

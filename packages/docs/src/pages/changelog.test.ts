@@ -1,5 +1,7 @@
+import type { Release } from '@agent-conversation/cli/changelog';
 import { expect, test } from 'vitest';
-import { changelogPage, historyOf, readChangelog, releasePage } from './changelog.ts';
+import { parse } from 'yaml';
+import { changelogPage, historyOf, releasePage } from './changelog.ts';
 import type { Context } from './links.ts';
 
 const operations = ['pausePet', 'resumePet'].map((operationId) => ({ operationId }));
@@ -29,7 +31,7 @@ const text = `releases:
       - added: Pauses.
         operations: [pausePet]
 `;
-const releases = readChangelog(text);
+const { releases } = parse(text) as { readonly releases: readonly Release[] };
 
 test('the index has the releases, newest first', () => {
   expect(changelogPage(releases)).toContain(`
@@ -65,14 +67,4 @@ test('the history of an operation has all releases that touched it', () => {
   ]);
   expect(history).toContain('  - To do: Wait less.');
   expect(historyOf('getSettings', releases)).toBe('');
-});
-
-test.each([
-  ['summary: The first.', 'sumary: The first.', 18, "must have required property 'summary'"],
-  ['summary: Fewer', 'summary: a: Fewer', 4, 'Nested mappings are not allowed'],
-])('%j -> %j is rejected in line %i', (from, to, line, message) => {
-  expect(text).toContain(from);
-  const read = () => readChangelog(text.replace(from, to));
-  expect(read).toThrow(`openapi/changelog.yaml:${line}: `);
-  expect(read).toThrow(message);
 });

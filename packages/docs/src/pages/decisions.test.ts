@@ -1,10 +1,12 @@
+import { readDecisions } from '@agent-conversation/cli/decisions';
 import type { Evidence, Exchange } from '@agent-conversation/cli/evidence';
 import type { Contract } from '@agent-conversation/contract';
 import { selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import { expect, test } from 'vitest';
-import { htmlOf, markdownOf } from '../content.ts';
-import { decisionsPage, readDecisions } from './decisions.ts';
+import { renderMarkdown } from '../html/render.ts';
+import { twinOf } from '../twin.ts';
+import { decisionsPage } from './decisions.ts';
 import type { Context } from './links.ts';
 
 const observed = '2026-11-22 · observed';
@@ -78,13 +80,11 @@ function exchangeOf(edition: string, fullName: string, exchange: Exchange): Evid
   return { edition, operationId, name, ...exchange };
 }
 
-test('reads sections and rows of the table, in the order of their numbers', () => {
-  const titles = decisions.entries.map(({ title }) => title);
-  expect(titles).toEqual(['Method', 'Pets', 'Limits', 'Order']);
-});
+const yaml = (title: string, lines: readonly string[]) =>
+  `\`\`\`yaml ${title}\n${lines.join('\n')}\n\`\`\``;
 
 test('the page has an overview by provenance, then each decision with what it applies to', () => {
-  const page = markdownOf(decisionsPage(context));
+  const page = twinOf(decisionsPage(context));
   const [overview = '', first, second, third = ''] = page.split(/^## (?=D)/m);
   expect(overview.split('\n').filter((line) => /^(###|-|See)/.test(line))).toEqual([
     'See [D02](#D02).',
@@ -105,46 +105,46 @@ test('the page has an overview by provenance, then each decision with what it ap
     '**Chosen:** 100, as [D01](#D01), `x-decision: D02` and [D04](#D04).',
     '**Alternatives:** 50.',
     '**Recorded:**',
-    '`GET /pets?limit=101`: 500 in 1.5.0 (`listPets/limit-101`)',
-    '```http Response of 1.5.0\n500\ncontent-type: text/plain',
-    'Oh no\n```',
-    '`POST /pets`: 401 in 0.62.0 and 1.5.0; 200 in 1.11.0 (`addPet/no-key`)',
-    '```http Request\nPOST /pets\n(without X-Key)',
-    '{\n  "id": "a"\n}\n```',
-    '```http Response of 0.62.0 and 1.5.0\n401',
-    '{\n  "error": "Who?"\n}\n```',
-    '```http Response of 1.11.0\n200',
-    '{\n  "id": "a"\n}\n```',
+    '**`GET /pets?limit=101`: 500 in 1.5.0 (`listPets/limit-101`)**',
+    yaml('1.5.0', [
+      'request:\n  method: GET\n  path: /pets?limit=101',
+      'response:\n  status: 500\n  headers:\n    content-type: text/plain\n  text: Oh no',
+    ]),
+    '**`POST /pets`: 401 in 0.62.0 and 1.5.0; 200 in 1.11.0 (`addPet/no-key`)**',
+    yaml('0.62.0 and 1.5.0', [
+      'request:\n  method: POST\n  path: /pets\n  headers:\n    X-Key: null\n  body:\n    id: a',
+      'response:\n  status: 401\n  body:\n    error: Who?',
+    ]),
+    yaml('1.11.0', [
+      'request:\n  method: POST\n  path: /pets\n  headers:\n    X-Key: null\n  body:\n    id: a',
+      'response:\n  status: 200\n  body:\n    id: a',
+    ]),
     '**Only read, not run:** the code of 1.11.0 (2026-11-22) and hosted deployments (2026-11-23).',
     '**Applies to:** parameter `limit`; [`Pet`](schema:Pet).',
   ]);
 });
 
 test('each exchange is folded under its request and its statuses', () => {
-  const root = { type: 'root' as const, children: htmlOf(decisionsPage(context)) };
-  const summaries = selectAll('details.exchange > summary', root).map((it) => toString(it));
+  const root = { type: 'root' as const, children: renderMarkdown(decisionsPage(context)) };
+  const summaries = selectAll('details > summary', root).map((it) => toString(it));
   expect(summaries).toEqual([
     'GET /pets?limit=101: 500 in 1.5.0 (listPets/limit-101)',
     'POST /pets: 401 in 0.62.0 and 1.5.0; 200 in 1.11.0 (addPet/no-key)',
   ]);
   const responses = selectAll('.variants figcaption > span', root).map((it) => toString(it));
-  expect(responses).toEqual([
-    'Response of 1.5.0',
-    'Response of 0.62.0 and 1.5.0',
-    'Response of 1.11.0',
-  ]);
+  expect(responses).toEqual(['1.5.0', '0.62.0 and 1.5.0', '1.11.0']);
 });
 
 test('an exchange that several decisions name is shown at the first of them', () => {
   const text = source.replace('**Alternatives:** Dogs.', '$&\n\n**Evidence:** `addPet/no-key`.');
-  const page = markdownOf(decisionsPage({ ...context, decisions: readDecisions(text) }));
+  const page = twinOf(decisionsPage({ ...context, decisions: readDecisions(text) }));
   const [, , pets = '', limits = ''] = page.split(/^## (?=D)/m);
-  expect(pets).toContain('(`addPet/no-key`)\n\n```http Request');
+  expect(pets).toContain('(`addPet/no-key`)**\n\n```yaml');
   expect(limits).toContain('(`addPet/no-key`, shown at [D02](#exchange-addPet-no-key))\n\n**Only');
 });
 
 test('what is named and was not recorded is said so', () => {
-  const page = markdownOf(decisionsPage({ ...context, evidence: [] }));
+  const page = twinOf(decisionsPage({ ...context, evidence: [] }));
   expect(page).toContain(
     '**Evidence:** `1.5.0 listPets/limit-101` (not recorded) and `addPet/no-key` (not recorded).',
   );

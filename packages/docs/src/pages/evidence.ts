@@ -1,10 +1,9 @@
 /** What a decision rests on: what was only read, and exchanges that were recorded with running editions. */
 import type { DecisionEvidence } from '@agent-conversation/cli/decisions';
 import { type Evidence, findEvidence } from '@agent-conversation/cli/evidence';
-import type { Element, ElementContent } from 'hast';
-import { h } from 'hastscript';
-import { type Content, type Shaped, within } from '../content.ts';
-import { code, enumerate, fence } from '../markdown-text.ts';
+import { stringify } from 'yaml';
+import { code, enumerate, fence } from '@agent-conversation/cli/markdown';
+import { container } from '../container.ts';
 
 /**
  * Returns the evidence of a decision, with the exchanges that it names.
@@ -15,10 +14,10 @@ export function evidenceContents(
   { id, evidence: { exchanges, sources, rest } }: DecisionWithEvidence,
   recorded: readonly Evidence[],
   shown: Map<string, string>,
-): Content[] {
+): string[] {
   const found = new Set(exchanges.flatMap(({ name }) => findEvidence(recorded, name)));
   const groups = Map.groupBy(found, ({ operationId, name }) => `${operationId}/${name}`);
-  const contents: Content[] = [];
+  const contents: string[] = [];
   if (groups.size > 0) contents.push('**Recorded:**');
   for (const [name, group] of groups) {
     const editions = group.map(({ edition }) => edition);
@@ -83,26 +82,13 @@ function anchorOf(name: string): string {
   return `exchange-${name.replaceAll(/[^\w-]/g, '-')}`;
 }
 
-/** An exchange, folded: equal ones are shown once, different ones beside each other. */
-function exchangeContents(anchor: string, summary: string, group: readonly Evidence[]): Shaped {
-  const variants = variantsOf(group, ({ request, response }) => [request, response]);
-  const requests = variantsOf(group, ({ request }) => request);
-  const shown = requests.filter(({ exchange }) => hasMoreThanLine(exchange));
-  const isSame = requests.length === 1;
-  return foldedUnder(
-    summary,
-    ...shown.map(({ editions, exchange }) =>
-      fence(`http ${titleOf('Request', isSame ? [] : editions)}`, requestText(exchange)),
-    ),
-    within(
-      'div.variants',
-      // A link to what is in a closed element opens it.
-      { id: anchor },
-      ...variants.map(({ editions, exchange }) =>
-        fence(`http ${titleOf('Response', editions)}`, responseText(exchange)),
-      ),
-    ),
+/** An exchange, folded, in the form of its file: equal ones are shown once, different ones beside each other. */
+function exchangeContents(anchor: string, label: string, group: readonly Evidence[]): string {
+  const variants = variantsOf(group, ({ request, response }) => ({ request, response }));
+  const texts = variants.map(({ editions, exchange: { request, response } }) =>
+    fence(`yaml ${enumerate(editions)}`, stringify({ request, response })),
   );
+  return container('details', { label, id: anchor }, container('variants', {}, ...texts));
 }
 
 /** Groups exchanges by what is equal in them. */
@@ -115,43 +101,4 @@ function variantsOf(
     editions: equal.map(({ edition }) => edition),
     exchange: equal[0]!,
   }));
-}
-
-function titleOf(what: string, editions: readonly string[]): string {
-  return editions.length > 0 ? `${what} of ${enumerate(editions)}` : what;
-}
-
-/** Whether a request has a body, or headers that are not those of every request. */
-function hasMoreThanLine({ request }: Evidence): boolean {
-  return requestText({ request }).includes('\n');
-}
-
-function requestText({ request }: Pick<Evidence, 'request'>): string {
-  const { method, path, headers = {}, body, rawBody, hexBody } = request;
-  const lines = [`${method} ${path}`];
-  for (const [name, value] of Object.entries(headers)) {
-    lines.push(value === null ? `(without ${name})` : `${name}: ${value}`);
-  }
-  if (body !== undefined) lines.push('', JSON.stringify(body, null, 2));
-  if (rawBody !== undefined) lines.push('', rawBody === '' ? '(an empty body)' : rawBody);
-  if (hexBody !== undefined) lines.push('', `(the bytes ${hexBody})`);
-  return lines.join('\n');
-}
-
-function responseText({ response }: Pick<Evidence, 'response'>): string {
-  const { status, headers = {}, body, text } = response;
-  const lines = [String(status)];
-  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
-  if (body !== undefined) lines.push('', JSON.stringify(body, null, 2));
-  if (text !== undefined) lines.push('', text);
-  return lines.join('\n');
-}
-
-/** Contents that HTML shows when a reader unfolds them, under a line that both forms of the page show. */
-function foldedUnder(summary: string, ...contents: readonly Content[]): Shaped {
-  const shape = (rendered: ElementContent[]): ElementContent[] => {
-    const [line, ...others] = rendered as [Element, ...ElementContent[]];
-    return [h('details.exchange', [h('summary', line.children), ...others])];
-  };
-  return { contents: [summary, ...contents], shape };
 }

@@ -2,7 +2,7 @@ import type { Lifecycle } from '@agent-conversation/contract';
 import { selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import { expect, test } from 'vitest';
-import { htmlOf } from '../content.ts';
+import { renderMarkdown } from '../html/render.ts';
 import { lifecycleDiagram, lifecyclesPage } from './lifecycles.ts';
 import type { Context } from './links.ts';
 
@@ -31,18 +31,22 @@ const linkTo = (kind: string, name: string) => `${kind}:${name}`;
 const page = lifecyclesPage({ contract, linkTo } as unknown as Context);
 
 test('the diagram has one arrow for the transitions between two states', () => {
-  expect(lifecycleDiagram('State', lifecycle).split('\n').slice(1, -1)).toEqual([
-    'stateDiagram-v2',
-    '  accTitle: Lifecycle of State',
-    '  [*] --> AWAKE',
-    '  AWAKE --> AWAKE : time',
-    '  AWAKE --> GONE : fault, stopPet',
-    '  GONE --> [*]',
+  const diagram = lifecycleDiagram('State', lifecycle, linkTo);
+  expect(diagram.split('\n').slice(2, -2)).toEqual([
+    '- `AWAKE` (initial)',
+    '  - time → `AWAKE`',
+    '  - fault, [`stopPet`](operation:stopPet) → `GONE`',
+    '- `GONE` (final)',
   ]);
-  const [svg] = selectAll('figure.diagram > svg', { type: 'root', children: htmlOf([page]) });
-  expect(svg?.properties['ariaLabel']).toBe('Lifecycle of State');
-  expect(toString(svg!)).toMatch(/fault, stopPet.*AWAKE/s);
-  expect(selectAll('style, [style]', svg)).toEqual([]);
+  const [figure] = selectAll('figure.lifecycle', {
+    type: 'root',
+    children: renderMarkdown(diagram),
+  });
+  expect(toString(figure!).replaceAll(/\s+/g, ' ')).toBe(
+    'Lifecycle of State AWAKE (initial) time → AWAKE fault, stopPet → GONE GONE (final) ',
+  );
+  const causes = selectAll('.states > li > ul .cause', figure).map((cause) => toString(cause));
+  expect(causes).toEqual(['time', 'fault, stopPet']);
 });
 
 test('the tables have each state, transition, request without effect and rejected request', () => {

@@ -1,7 +1,8 @@
 /** The lifecycles of states: diagrams, and the same in tables. */
 import type { Contract, Lifecycle, Schema, Transition } from '@agent-conversation/contract';
-import { blocks, code, enumerate, fence, line, operationLink, table } from '../markdown-text.ts';
-import { certaintyOf, type Context } from './links.ts';
+import { blocks, code, enumerate, line, list, table } from '@agent-conversation/cli/markdown';
+import { container } from '../container.ts';
+import { certaintyOf, type Context, type LinkTo, operationLink } from './links.ts';
 
 /** The component schemas that have a lifecycle, in the order of the contract. */
 export function lifecyclesOf({ components }: Contract): [string, Schema, Lifecycle][] {
@@ -41,7 +42,7 @@ function section({ linkTo }: Context, name: string, schema: Schema, lifecycle: L
   return blocks(
     `## ${name}`,
     schema.description ?? '',
-    lifecycleDiagram(name, lifecycle),
+    lifecycleDiagram(name, lifecycle, linkTo),
     `The initial state is ${code(initial)}. ${end}. ${certaintyOf(lifecycle, linkTo, ' transitions')}`,
     table(
       ['State', 'Next state', 'Cause', 'Meaning'],
@@ -51,23 +52,32 @@ function section({ linkTo }: Context, name: string, schema: Schema, lifecycle: L
 }
 
 /** Draws each lifecycle that a paragraph of a guide links as `[Lifecycle of SandboxStatus](…)`. */
-export function withDiagrams(markdown: string, { components }: Contract): string {
+export function withDiagrams(markdown: string, { contract, linkTo }: Context): string {
   return markdown.replaceAll(/^\[Lifecycle of (\w+)\]\(.*\)$/gm, (paragraph, name: string) => {
-    const lifecycle = components.schemas[name]?.['x-lifecycle'];
-    return lifecycle ? blocks(lifecycleDiagram(name, lifecycle), paragraph) : paragraph;
+    const lifecycle = contract.components.schemas[name]?.['x-lifecycle'];
+    return lifecycle ? blocks(lifecycleDiagram(name, lifecycle, linkTo), paragraph) : paragraph;
   });
 }
 
-/** Draws a lifecycle. Transitions between the same two states share an arrow. */
-export function lifecycleDiagram(name: string, { initial, final, transitions }: Lifecycle): string {
-  const arrows = Map.groupBy(transitions, ({ from, to }) => `${from} --> ${to}`);
-  const causes = (own: readonly Transition[]) =>
-    own.map((it) => it.operation ?? it.cause).join(', ');
-  const lines = [
-    `accTitle: Lifecycle of ${name}`,
-    `[*] --> ${initial}`,
-    ...[...arrows].map(([arrow, own]) => `${arrow} : ${causes(own)}`),
-    ...final.map((state) => `${state} --> [*]`),
-  ];
-  return fence('mermaid', ['stateDiagram-v2', ...lines.map((it) => `  ${it}`)].join('\n'));
+/** Draws a lifecycle: each state with what leads from it. Transitions between the same two states share an arrow. */
+export function lifecycleDiagram(
+  name: string,
+  { initial, final, transitions }: Lifecycle,
+  linkTo: LinkTo,
+): string {
+  const states = new Set([initial, ...transitions.flatMap(({ from, to }) => [from, to]), ...final]);
+  const causeOf = ({ operation, cause }: Transition) =>
+    operation === undefined ? cause! : operationLink(operation, linkTo);
+  const items = [...states].map((state) => {
+    const leading = transitions.filter(({ from }) => from === state);
+    const targets = [...Map.groupBy(leading, ({ to }) => to)];
+    const arrows = targets.map(([to, own]) => `${own.map(causeOf).join(', ')} → ${code(to)}`);
+    const kinds = [
+      ...(state === initial ? ['initial'] : []),
+      ...(final.includes(state) ? ['final'] : []),
+    ];
+    const note = kinds.length > 0 ? ` (${kinds.join(', ')})` : '';
+    return `${code(state)}${note}\n${list(arrows)}`.trim();
+  });
+  return container('lifecycle', { label: `Lifecycle of ${name}` }, list(items));
 }

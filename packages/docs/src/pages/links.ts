@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path/posix';
 import { provenanceText, type Sourced } from '@agent-conversation/contract';
-import { blocks, link } from '../markdown-text.ts';
-import type { Sources } from '../sources.ts';
+import { blocks, code, link } from '@agent-conversation/cli/markdown';
+import type { Sources } from '../sources/sources.ts';
 
 /** Leads from a page to what the contract knows by a name, such as the schema `Sandbox`. */
 export type LinkTo = (
@@ -22,7 +22,7 @@ export function linksFrom(schemaPages: ReadonlyMap<string, string>): (page: stri
     schema: (name) => `${schemaPages.get(name) ?? 'schemas'}.md#${name}`,
     decision: (name) => `decisions.md#${name}`,
     lifecycle: (name) => `lifecycles.md#${name}`,
-    guide: (name) => `guides/${name}.md`,
+    guide: (name) => (name === 'index' ? 'index.md' : `guides/${name}.md`),
   };
   return (page) => (kind, name) => relative(dirname(page), targets[kind](name));
 }
@@ -39,4 +39,9 @@ export function meaningOf(part: Sourced, linkTo: LinkTo): string {
 export function certaintyOf(part: Sourced, linkTo: LinkTo, covers = ''): string {
   const text = provenanceText(part, covers, (id) => link(id, linkTo('decision', id)));
   return text && `*${text}*`;
+}
+
+/** An operation by its id, as a link. */
+export function operationLink(operationId: string, linkTo: LinkTo): string {
+  return link(code(operationId), linkTo('operation', operationId));
 }

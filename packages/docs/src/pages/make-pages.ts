@@ -1,18 +1,25 @@
 /** All pages of the site. */
-import { type ContractOperation, secretNamesIn } from '@agent-conversation/contract';
+import {
+  type Contract,
+  type ContractOperation,
+  generationOf,
+  secretNamesIn,
+} from '@agent-conversation/contract';
 import { slug as slugOf } from 'github-slugger';
 import { BuildError } from '../build-error.ts';
-import { type Content, heading, item, markdownOf, within } from '../content.ts';
-import { plainText } from '../html/render.ts';
-import { blocks, code, link } from '../markdown-text.ts';
-import type { Sources } from '../sources.ts';
+import { blocks, code, line, link, list } from '@agent-conversation/cli/markdown';
+import { container } from '../container.ts';
+import type { Sources } from '../sources/sources.ts';
 import { changelogPage, historyOf, releasePage } from './changelog.ts';
+import { clientPage } from './client.ts';
+import { commandPage } from './commands.ts';
 import { decisionsPage } from './decisions.ts';
 import { lifecyclesPage, withDiagrams } from './lifecycles.ts';
 import { type Context, linksFrom } from './links.ts';
 import { type Move, movedList, movesOf } from './moves.ts';
 import { operationPage } from './operation.ts';
-import { schemaGroups, schemaList, schemaPage, usesOf } from './schemas.ts';
+import { plainText } from './plain-text.ts';
+import { schemaGroups, schemaList, schemaPage } from './schemas.ts';
 import { workflowsPage } from './workflows.ts';
 
 /** A page of the site. */
@@ -24,15 +31,25 @@ export interface Page {
   readonly summary: string;
   /** The group of the menu that it is in; none if the menu does not list it. */
   readonly group: string;
+  /** The heading in that group, if it has several. */
+  readonly subgroup?: string;
   /** The title in the menu, if it is another one. */
   readonly menuTitle?: string;
   readonly operation?: ContractOperation;
   /** Whether it is for readers who follow a wrong or a former address alone. */
   readonly isUnlisted?: boolean;
-  readonly contents: readonly Content[];
+  /** With containers (`container.ts`). */
+  readonly markdown: string;
 }
 
-export const maintainers = 'For maintainers';
+/** The groups of the menu, in its order. */
+const groups = {
+  guides: 'Guides',
+  reference: 'Reference',
+  maintainers: 'For maintainers',
+} as const;
+export const { maintainers } = groups;
+
 /** The path of what servers show for an address that does not exist. */
 export const errorPath = '404';
 /** The path of the page that Redoc renders. */
@@ -49,70 +66,136 @@ export interface Site {
 
 /** Makes all pages of the site, in the order of the menu. */
 export function makePages(sources: Sources): Site {
-  const { contract, operations, releases, guides } = sources;
-  const groups = schemaGroups(sources);
+  const { contract, releases, guides } = sources;
+  const schemaParts = schemaGroups(sources);
   const schemaPages = new Map(
-    groups.flatMap(({ slug, schemas }) => schemas.map((it) => [it, `schemas/${slug}`] as const)),
+    schemaParts.flatMap(({ slug, schemas }) =>
+      schemas.map((name) => [name, `schemas/${slug}`] as const),
+    ),
   );
   const linksOf = linksFrom(schemaPages);
   const secrets = secretNamesIn(contract);
   const contextOf = (path: string): Context => ({ ...sources, secrets, linkTo: linksOf(path) });
-  const uses = usesOf(sources);
   const pages: Page[] = [];
-  /** Adds a page, whose title and summary are its heading and its first paragraph. */
-  const add = (
-    path: string,
-    group: string,
-    contents: readonly Content[],
-    more: Partial<Page> = {},
-  ) => {
-    if (pages.some((it) => it.path === path))
-      throw new BuildError(
-        `Two pages would be ${path}.html: rename a tag in openapi/openapi.yaml.`,
-      );
-    pages.push({ path, group, contents, ...headOf(markdownOf(contents.slice(0, 1))), ...more });
-  };
 
-  const readers = [...guides.keys()].slice(1, -1);
-  const startPage = [guides.get('index')!, ...operationLists(sources, linksOf('index'))];
-  add('index', 'Guides', startPage, { menuTitle: 'Start' });
-  for (const name of readers)
-    add(`guides/${name}`, 'Guides', [withDiagrams(guides.get(name)!, contract)]);
-  const about = blocks('# Conventions and provenance', contract.info.description);
-  add('about', 'Guides', [about]);
-  for (const { name: tag } of contract.tags) {
-    for (const operation of operations.filter(({ tags }) => tags[0] === tag)) {
-      const { operationId, summary: title, method, path: url, description } = operation;
-      const path = `operations/${operationId}`;
-      const history = historyOf(operationId, releases);
-      const contents = operationPage(contextOf(path), operation, history);
-      const summary = `${method.toUpperCase()} ${url}: ${plainText(description.split('\n\n')[0]!)}`;
-      add(path, tag, contents, { title, summary, operation });
+  /** Adds a page, whose title and summary are its heading and its first paragraph. */
+  function add(path: string, group: string, markdown: string, more: Partial<Page> = {}): void {
+    if (hasPage(pages, path)) {
+      const advice = 'rename a tag in openapi/openapi.yaml';
+      throw new BuildError(`Two pages would be ${path}.html: ${advice}.`);
+    }
+    if (!/^\w[\w.-]*(\/\w[\w.-]*)?$/.test(path))
+      throw new BuildError(
+        `"${path}" cannot be the path of a page: rename what it is called after.`,
+      );
+    pages.push({ path, group, markdown, ...headOf(markdown), ...more });
+  }
+
+  function addGuides(): void {
+    const [start, ...others] = [...guides.keys()];
+    const operations = operationLists(sources, linksOf('index'));
+    const first = guides.get(start!)!.replace(/^::limits$/m, () => limitsIn(contract));
+    add('index', groups.guides, blocks(first, operations), { menuTitle: 'Start' });
+    for (const name of others.slice(0, -1)) {
+      const path = `guides/${name}`;
+      add(path, groups.guides, withDiagrams(guides.get(name)!, contextOf(path)));
     }
   }
-  const schemas = schemaList(contextOf('schemas'), groups);
-  add('schemas', 'Schemas', [schemas], { menuTitle: 'All schemas' });
-  for (const group of groups) {
-    const path = `schemas/${group.slug}`;
-    const more = { menuTitle: group.title, summary: `The schemas ${group.schemas.join(', ')}.` };
-    add(path, 'Schemas', schemaPage(contextOf(path), group, uses), more);
+
+  function addOperations(): void {
+    for (const { operation, tag } of operationsByTag(sources)) {
+      const { operationId, summary: title, method, path: url, description } = operation;
+      const path = `operations/${operationId}`;
+      const markdown = operationPage(contextOf(path), operation, historyOf(operationId, releases));
+      const [purpose = ''] = description.split('\n\n');
+      const summary = `${method.toUpperCase()} ${url}: ${plainText(purpose)}`;
+      const subgroup = tag.replace(/ \(.*\)$/, '');
+      add(path, generationNames[generationOf(url)], markdown, {
+        title,
+        summary,
+        operation,
+        subgroup,
+      });
+    }
   }
-  add('lifecycles', 'More', [lifecyclesPage(contextOf('lifecycles'))]);
-  add('workflows', 'More', workflowsPage(sources.workflows, linksOf('workflows')));
-  add('changelog', 'More', [changelogPage(releases)]);
-  add('guides/changing-the-contract', maintainers, [guides.get('changing-the-contract')!]);
-  add('decisions', maintainers, decisionsPage(contextOf('decisions')));
-  add('coverage', maintainers, [sources.coverage]);
+
+  function addReference(): void {
+    const { reference } = groups;
+    const about = blocks('# Conventions and provenance', contract.info.description);
+    add('about', reference, about);
+    const subgroup = 'Schemas';
+    const schemas = schemaList(contextOf('schemas'), schemaParts);
+    add('schemas', reference, schemas, { menuTitle: 'All schemas', subgroup });
+    for (const part of schemaParts) {
+      const path = `schemas/${part.slug}`;
+      const summary = `The schemas ${part.schemas.join(', ')}.`;
+      const more = { menuTitle: part.title, summary, subgroup };
+      add(path, reference, schemaPage(contextOf(path), part), more);
+    }
+    const programs = { subgroup: 'Programs' };
+    const client = clientPage(contextOf('client'), sources.client);
+    add('client', reference, client, programs);
+    for (const command of sources.commands) {
+      const path = `commands/${command.name}`;
+      add(path, reference, commandPage(contextOf(path), command), programs);
+    }
+    const behavior = { subgroup: 'Behavior' };
+    add('lifecycles', reference, lifecyclesPage(contextOf('lifecycles')), behavior);
+    add('workflows', reference, workflowsPage(sources.workflows, linksOf('workflows')), behavior);
+    add('changelog', reference, changelogPage(releases), behavior);
+  }
+
+  function addForMaintainers(): void {
+    const [name] = [...guides.keys()].slice(-1);
+    add(`guides/${name}`, maintainers, guides.get(name!)!);
+    add('decisions', maintainers, decisionsPage(contextOf('decisions')));
+    add('coverage', maintainers, sources.coverage);
+  }
+
+  addGuides();
+  addOperations();
+  addReference();
+  addForMaintainers();
   for (const release of releases) {
     const path = `changelog/${release.version}`;
-    add(path, '', [releasePage(release, contextOf(path))]);
+    add(path, '', releasePage(release, contextOf(path)));
   }
-  const missing =
-    '# Page not found\n\nThere is no page at this address. Use the search or the menu.';
-  add(errorPath, '', [missing], { isUnlisted: true });
+  add(errorPath, '', missingPage, { isUnlisted: true });
   // Contracts other than this repository's have none of the pages that the lists name.
   const moves = movesOf(sources, schemaPages).filter(({ to }) => hasPage(pages, to.page));
   return { pages: withMoves(pages, moves), schemaPages, moves };
+}
+
+const generationNames = { v1: 'V1', v0: 'Legacy (V0)' } as const;
+
+const missingPage = blocks(
+  '# Page not found',
+  'There is no page at this address.',
+  container('suggestions', {}, 'Perhaps you are looking for one of these:'),
+  '[Start](index.md), [Run your first conversation](guides/getting-started.md), [All schemas](schemas.md)',
+);
+
+/** The operations in the order of the menu: by generation, then by tag. */
+function operationsByTag({ contract, operations }: Sources) {
+  const tagged = contract.tags.flatMap(({ name: tag }) =>
+    operations.filter(({ tags }) => tags[0] === tag).map((operation) => ({ operation, tag })),
+  );
+  const listed = new Set(tagged.map(({ operation }) => operation));
+  const lost = operations.find((operation) => !listed.has(operation));
+  if (lost) {
+    const advice = 'Its first tag must be in `tags` of openapi/openapi.yaml';
+    throw new BuildError(`The operation ${lost.operationId} has no page. ${advice}.`);
+  }
+  const isLegacy = ({ operation }: (typeof tagged)[number]) =>
+    generationOf(operation.path) !== 'v1';
+  return tagged.toSorted((one, other) => Number(isLegacy(one)) - Number(isLegacy(other)));
+}
+
+/** What the interface cannot do, as the description of the contract states it. */
+function limitsIn({ info }: Contract): string {
+  const [, section = ''] = info.description.split('## What this interface cannot do');
+  const [limits = ''] = section.split(/^## /m);
+  return limits.trim();
 }
 
 function hasPage(pages: readonly Page[], path: string): boolean {
@@ -125,44 +208,40 @@ export function withMoves(pages: readonly Page[], moves: readonly Move[]): Page[
   const byPage = Map.groupBy(elsewhere, ({ from }) => from.page);
   const kept = pages.map((page) => {
     const left = byPage.get(page.path);
-    return left ? { ...page, contents: [...page.contents, movedList(left)] } : page;
+    return left ? { ...page, markdown: blocks(page.markdown, movedList(left)) } : page;
   });
   const former = [...byPage].filter(([path]) => !hasPage(pages, path) && path !== referencePath);
   const gone = former.map(([path, left]): Page => {
     const title = `Moved: ${path}`;
     const summary = `What was on the page ${path} has moved.`;
-    const contents = [`# ${title}`, movedList(left)];
-    return { path, title, summary, group: '', isUnlisted: true, contents };
+    const markdown = blocks(`# ${title}`, movedList(left));
+    return { path, title, summary, group: '', isUnlisted: true, markdown };
   });
   return [...kept, ...gone];
 }
 
 /** Every operation, by tag. */
-function operationLists({ contract, operations }: Sources, linkTo: Context['linkTo']): Content[] {
-  const sections = contract.tags.flatMap(({ name, description = '' }): Content[] => {
+function operationLists({ contract, operations }: Sources, linkTo: Context['linkTo']): string {
+  const sections = contract.tags.map(({ name, description = '' }) => {
     const own = operations.filter(({ tags }) => tags[0] === name);
-    const items = own.map(({ operationId: id, summary, method, path }) => {
+    const items = own.map(({ operationId, summary, method, path }) => {
       const call = code(`${method.toUpperCase()} ${path}`);
-      return item(id, `${link(summary, linkTo('operation', id))} ${call}`);
+      return `${link(summary, linkTo('operation', operationId))} ${call}`;
     });
-    if (own.length === 0) return [];
-    return [
-      heading(3, name, slugOf(name)),
-      description.trim(),
-      within('ul.operations', {}, ...items),
-    ];
+    if (own.length === 0) return '';
+    return container(
+      'section',
+      { id: slugOf(name) },
+      `### ${name}`,
+      description,
+      container('operations', {}, list(items)),
+    );
   });
-  const facts = [
-    '[changelog](changelog.md)',
-    '[OpenAPI document](openapi.yaml)',
-    '[full reference](reference.html)',
-  ];
-  const footer = `Version ${contract.info.version}: ${facts.join(', ')}.`;
-  return ['## Operations', ...sections, within('div.muted', {}, footer)];
+  return blocks('## Operations', ...sections);
 }
 
 /** The heading and the first paragraph of a text. */
 function headOf(markdown: string): { title: string; summary: string } {
-  const [, title = '', summary = ''] = /^# (.+)\n*([^]*?)(?:\n\n|\n*$)/.exec(markdown) ?? [];
-  return { title: plainText(title), summary: plainText(summary) };
+  const [, title = '', summary = ''] = /^# (.+)\n*([^]*?)(?:\n\n|\n*(?![^]))/m.exec(markdown) ?? [];
+  return { title: plainText(title), summary: plainText(line(summary)) };
 }

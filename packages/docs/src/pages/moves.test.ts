@@ -1,11 +1,12 @@
 import { toHtml } from 'hast-util-to-html';
 import { expect, test } from 'vitest';
-import { htmlOf, markdownOf } from '../content.ts';
-import type { Sources } from '../sources.ts';
+import { renderMarkdown } from '../html/render.ts';
+import type { Sources } from '../sources/sources.ts';
+import { twinOf } from '../twin.ts';
 import { type Page, withMoves } from './make-pages.ts';
 import { movesOf } from './moves.ts';
 
-const page = (path: string): Page => ({ path, title: path, summary: '', group: '', contents: [] });
+const page = (path: string): Page => ({ path, title: path, summary: '', group: '', markdown: '' });
 
 const sources = {
   movedAddresses: [
@@ -41,14 +42,14 @@ test('a schema that has left its page has moved, beside what is listed', () => {
 test('a page leads to what has left it; a page that is gone stays as a list of links', () => {
   const paths = ['index', 'operations/moor', 'schemas/boats', 'schemas/shared'];
   const pages = withMoves(paths.map(page), movesOf(sources, schemaPages));
-  const left = pages.filter(({ contents }) => contents.length > 0);
+  const left = pages.filter(({ markdown }) => markdown !== '');
   expect(left.map(({ path, isUnlisted }) => [path, isUnlisted])).toEqual([
     ['schemas/boats', undefined],
     ['operations/park', true],
   ]);
   const [boats, park] = left;
-  expect(markdownOf(boats!.contents)).toBe('- `Success` has moved: [Success](shared.md#Success)');
-  expect(toHtml(htmlOf(park!.contents))).toMatch(
-    /<ul class="moved muted"><li id="park\.200">.*<a href="moor\.html#moor\.200">moor\.200<\/a>/,
+  expect(twinOf(boats!.markdown)).toBe('- `Success` has moved: [Success](shared.md#Success)\n');
+  expect(toHtml(renderMarkdown(park!.markdown))).toMatch(
+    /<ul class="moved">\s*<li id="park\.200">.*<a href="moor\.html#moor\.200">moor\.200<\/a>/s,
   );
 });

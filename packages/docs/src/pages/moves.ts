@@ -1,8 +1,8 @@
 /** Addresses that were published and that have been replaced: they keep leading to what they name. */
 import { dirname, relative } from 'node:path/posix';
-import { type Content, item, within } from '../content.ts';
-import { link } from '../markdown-text.ts';
-import type { Sources } from '../sources.ts';
+import { link, list } from '@agent-conversation/cli/markdown';
+import { container } from '../container.ts';
+import type { Sources } from '../sources/sources.ts';
 
 /** A heading or a section of a page. */
 export interface Address {
@@ -42,10 +42,10 @@ function parseAddress(text: string): Address {
 }
 
 /** The end of a page that was left: links with the former ids. */
-export function movedList(moves: readonly Move[]): Content {
+export function movedList(moves: readonly Move[]): string {
   const items = moves.map(({ from, to }) => {
     const href = `${relative(dirname(from.page), to.page)}.md#${to.id}`;
-    return item(from.id, `\`${from.id}\` has moved: ${link(to.id, href)}`);
+    return `\`${from.id}\` has moved: ${link(to.id, href)}`;
   });
-  return within('ul.moved.muted', {}, ...items);
+  return container('moved', {}, list(items));
 }

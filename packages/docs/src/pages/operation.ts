@@ -1,248 +1,271 @@
 /** The page of an operation. */
-import { STATUS_CODES } from 'node:http';
 import {
-  type Contract,
   type ContractOperation,
   dereference,
   generationOf,
+  jsonOf,
   type Message,
-  nameOf,
   provenanceCovers,
   resolve,
-  type Schema,
   type Sourced,
   upperFirst,
 } from '@agent-conversation/contract';
-import { h } from 'hastscript';
-import { type Content, folded, heading, section, within } from '../content.ts';
-import { blocks, code, enumerate, fence, jsonBlock, line, link, list } from '../markdown-text.ts';
-import type { Sample } from '../sources.ts';
+import { operations as validators } from '@agent-conversation/validators';
+import {
+  blocks,
+  code,
+  enumerate,
+  fence,
+  jsonBlock,
+  line,
+  link,
+  list,
+} from '@agent-conversation/cli/markdown';
+import { container } from '../container.ts';
+import type { Sample } from '../sources/samples.ts';
+import { statusTitle } from './console-data.ts';
+import { examplesFor } from './examples.ts';
 import { lifecyclesOf } from './lifecycles.ts';
 import { type Context, meaningOf } from './links.ts';
-import { parameterList, properties, typeText } from './properties.ts';
+import { bodyType, headerList, parameterList, properties } from './properties.ts';
 
-type Responses = readonly (readonly [status: string, response: Message])[];
+type Response = readonly [status: string, response: Message];
 
-/** An article with what an operation does, its parameters and responses, and samples beside them. */
-export function operationPage(context: Context, operation: ContractOperation, history: string) {
-  const { operationId: id, requestBody: body, parameters } = operation;
-  const byKind = Map.groupBy(Object.entries(operation.responses), context.isCommonError);
-  const [own, shared] = [byKind.get(false) ?? [], byKind.get(true) ?? []];
-  const [success, failure] = context.samplesOf(id);
-  const places = [...Map.groupBy(parameters, (it) => it.in)];
-  const samples = [
-    success ? requestSample(`${id}.success`, 'Request', success) : '',
-    responseExamples(context, id, own, shared),
-    failure ? requestSample(`${id}.failure`, 'A request that fails', failure) : '',
-  ];
-  const details = [
-    places.length > 0 ? heading(2, 'Parameters', `${id}.parameters`) : '',
-    ...places.flatMap(([place, all]) => [
-      heading(3, `In the ${place}`, `${id}.${place}`),
-      parameterList(context, `${id}.${place}`, all),
-    ]),
-    body ? heading(2, 'Request body', `${id}.body`) : '',
-    body
-      ? blocks(
-          `${body.required ? 'Required' : 'Optional'}, as JSON.`,
-          meaningOf(body, context.linkTo),
-        )
-      : '',
-    body ? properties(context, `${id}.body`, body.schema) : '',
-    body ? folded('Examples', {}, ...examplesOf(context, body)) : '',
-    heading(2, 'Responses', `${id}.responses`),
-    ...own.map((it) => response(context, id, it)),
-    shared.length > 0 ? commonResponses(context, id, shared) : '',
-    history && heading(2, 'History', `${id}.history`),
-    history,
-  ];
-  const article = [
-    within('div', {}, ...head(context, operation)),
-    within('aside.samples', { ariaLabel: 'Samples' }, ...samples),
-    within('div', {}, ...details),
-  ];
-  return [within('article.operation', { id }, ...article)];
+/** The base URL of the programs on the site: the mock. Readers replace it with that of their deployment. */
+export const siteBaseUrl = 'http://127.0.0.1:4010';
+
+/** The page of an operation: what it does, samples beside it, and its parameters, body and responses. */
+export function operationPage(
+  context: Context,
+  operation: ContractOperation,
+  history: string,
+): string {
+  const { operationId: id } = operation;
+  return container(
+    'operation',
+    { id },
+    container('head', {}, ...head(context, operation)),
+    container('samples', {}, ...samples(context, operation)),
+    container(
+      'rest',
+      {},
+      ...parameters(context, operation),
+      ...requestBody(context, operation),
+      ...responses(context, operation),
+      container('more', {}, section(2, 'History', `${id}.history`, history)),
+    ),
+  );
 }
 
-function head(context: Context, operation: ContractOperation): Content[] {
-  const { operationId: id, method, path, summary, security, deprecated } = operation;
-  const { contract, linkTo } = context;
-  const keys = security.flatMap((it) => Object.keys(it));
-  const lifecycles = lifecyclesOf(contract).flatMap(([name, , { transitions }]) =>
-    transitions.some((it) => it.operation === id) ? [link(name, linkTo('lifecycle', name))] : [],
-  );
-  const generation = generationOf(path) === 'v1' ? 'V1' : 'legacy (V0)';
-  const facts = [
-    `Operation ${code(id)}, ${generation}${deprecated ? ', **deprecated**' : ''}`,
-    ...keys.map((key) => {
-      const { name, in: place } = contract.components.securitySchemes[key]!;
-      return `${link('API key', linkTo('guide', 'authentication'))} in the ${place} ${code(name)}`;
-    }),
-    // Lint requires the policy, and `npm start` shows the page until it is there.
-    link(retries[operation['x-retry']] ?? 'Retries', linkTo('guide', 'errors-and-retries')),
-    lifecycles.length > 0 ? `Changes a state: see the lifecycle of ${enumerate(lifecycles)}` : '',
-  ];
-  const data = JSON.stringify(consoleData(context, operation)).replaceAll('<', String.raw`\u003c`);
+/** A section with a heading and an address; nothing if it has no content. */
+function section(level: number, title: string, id: string, ...contents: readonly string[]): string {
+  const content = blocks(...contents);
+  return content === ''
+    ? ''
+    : container('section', { id }, `${'#'.repeat(level)} ${title}`, content);
+}
+
+function head(context: Context, operation: ContractOperation): string[] {
+  const { operationId, method, path, summary } = operation;
+  const call = `${method.toUpperCase()} ${siteBaseUrl}${path}`;
+  // A contract other than this repository's has operations without validators.
+  const hasConsole = Object.hasOwn(validators, operationId);
   return [
     `# ${line(summary)}`,
-    fence(`http ${method.toUpperCase()}`, baseUrlOf(contract) + path),
-    h('p.try.needs-js', [
-      h('button.primary', { type: 'button' }, 'Try it'),
-      h('script', { type: 'application/json' }, data),
-    ]),
-    within('div.muted', {}, certainty(context, operation)),
-    meaningOf({ ...operation, 'x-provenance': 'documented' }, linkTo),
-    within('div.muted', {}, list(facts.filter(Boolean))),
+    container('bar', { operation: hasConsole ? operationId : undefined }, fence('http', call)),
+    meaningOf({ ...operation, 'x-provenance': 'documented' }, context.linkTo),
+    container('facts', {}, list(facts(context, operation))),
   ];
-}
-
-/** What the console of an operation is made from. */
-export type ConsoleData = ReturnType<typeof consoleData>;
-
-function consoleData(context: Context, operation: ContractOperation) {
-  const { operationId, method, path, parameters, security, requestBody } = operation;
-  const { contract } = context;
-  const [scheme = ''] = security.flatMap((it) => Object.keys(it));
-  return {
-    operationId,
-    method,
-    path,
-    parameters: parameters.map(({ name, in: place, required = false, schema }) => {
-      const { type, enum: values } = resolve(contract, schema).value as Schema;
-      const source = sourceOf(context, name);
-      return { name, in: place, required, schema: { type, enum: values } as Schema, source };
-    }),
-    hasBody: requestBody !== undefined,
-    secrets: context.secrets,
-    keyHeader: contract.components.securitySchemes[scheme]?.name ?? '',
-    requests: context.samplesOf(operationId).map(({ request }) => request),
-  };
-}
-
-/** The path of a GET that lists what a parameter such as `sandbox_id` identifies: a page of `Sandbox`, by the name. */
-function sourceOf({ contract, operations }: Context, parameter: string): string | undefined {
-  const wanted = /^(\w+)_id$/.exec(parameter)?.[1]?.replaceAll('_', '');
-  const found = operations.find(({ method, parameters, responses }) => {
-    const page = resolve(contract, responses['200']?.schema).value as Schema | undefined;
-    const $ref = page?.properties?.['items']?.items?.$ref ?? '';
-    const isPlain = method === 'get' && !parameters.some(({ required }) => required);
-    return isPlain && nameOf($ref).toLowerCase() === wanted;
-  });
-  return found?.path;
 }
 
 /** The retry policies, as openapi/README.md defines them. */
 const retries: Readonly<Partial<Record<ContractOperation['x-retry'], string>>> = {
-  safe: 'Safe to retry after any failure',
-  unsent: 'Not idempotent: retried only if the request was not sent, or was rejected with 429',
+  safe: 'Safe to retry',
+  unsent: 'Not idempotent: retried only if not sent, or after 429',
   never: 'Never retried',
 };
 
-/** The URL of the server with the defaults of its variables (OpenAPI 3.1.1, section 4.8.5). */
-export function baseUrlOf({ servers: [server] = [] }: Contract): string {
-  const { url = '', variables = {} } = server ?? {};
-  return url.replaceAll(/\{(\w+)\}/g, (_, name: string) => variables[name]?.default ?? '');
+function facts(context: Context, operation: ContractOperation): string[] {
+  const { operationId, path, security, deprecated, 'x-retry': retry } = operation;
+  const { contract, linkTo } = context;
+  const schemes = security.flatMap((requirement) => Object.keys(requirement));
+  const keys = schemes.map((scheme) => {
+    const { name } = contract.components.securitySchemes[scheme]!;
+    return `${link('API key', linkTo('guide', 'authentication'))} in ${code(name)}`;
+  });
+  const changed = lifecyclesOf(contract).filter(([, , { transitions }]) =>
+    transitions.some((transition) => transition.operation === operationId),
+  );
+  const lifecycles = changed.map(([name]) => link(name, linkTo('lifecycle', name)));
+  const generation = generationOf(path) === 'v1' ? 'V1' : 'Legacy (V0)';
+  return [
+    code(operationId),
+    deprecated ? `${generation}, **deprecated**` : generation,
+    ...keys,
+    // Lint requires the policy, and `npm start` shows the page until it is there.
+    link(retries[retry] ?? 'Retries', linkTo('guide', 'errors-and-retries')),
+    ...(lifecycles.length > 0 ? [`Changes ${enumerate(lifecycles)}`] : []),
+    certainty(context, operation),
+  ];
 }
 
-/** One sentence on how certain an operation and its payload are. */
+/** How certain an operation and its payload are. */
 function certainty({ contract, linkTo }: Context, operation: ContractOperation): string {
-  const { path, requestBody, responses, 'x-provenance': provenance = 'documented' } = operation;
-  const successful = Object.entries(responses).flatMap(([status, it]) => (status < '3' ? it : []));
-  const payload = [requestBody, ...successful].flatMap((it): Sourced[] =>
-    it ? [it, (resolve(contract, it.schema).value ?? {}) as Sourced] : [],
-  );
-  const kinds = Map.groupBy(payload, (it) => it['x-provenance']);
+  const { path, requestBody: body, 'x-provenance': provenance = 'documented' } = operation;
+  const successes = Object.entries(operation.responses).filter(([status]) => status < '3');
+  const messages = [...(body ? [body] : []), ...successes.map(([, message]) => message)];
+  const payload = messages.flatMap((message): Sourced[] => [
+    message,
+    (resolve(contract, message.schema).value ?? {}) as Sourced,
+  ]);
+  const kinds = Map.groupBy(payload, (part) => part['x-provenance']);
   kinds.delete(undefined);
   const inWords = [...kinds].map(([kind, parts]) => {
-    const ids = new Set(parts.flatMap((it) => it['x-decision'] ?? []));
+    const ids = new Set(parts.flatMap((part) => part['x-decision'] ?? []));
     const reasons = [...ids].toSorted().map((id) => link(id, linkTo('decision', id)));
     return `${kind}${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`;
   });
-  const covers = provenanceCovers(path).replace(/^: /, '');
-  const subject = covers ? `${upperFirst(covers)} are` : 'The operation is';
-  return `*${subject} ${provenance}; its payload is ${enumerate(inWords) || provenance}.*`;
+  const covers = upperFirst(provenanceCovers(path).replace(/^: /, ''));
+  const subject = covers ? `${covers} ${provenance}` : upperFirst(provenance);
+  return `${subject}, payload ${enumerate(inWords) || provenance}`;
+}
+
+function parameters(context: Context, operation: ContractOperation): string[] {
+  const { operationId, parameters: all } = operation;
+  const locations = [...Map.groupBy(all, (parameter) => parameter.in)];
+  const lists = locations.map(([location, members]) => {
+    const id = `${operationId}.${location}`;
+    const title = `${upperFirst(location)} parameters`;
+    return section(3, title, id, parameterList(context, id, members));
+  });
+  return [section(2, 'Parameters', `${operationId}.parameters`, ...lists)];
+}
+
+function requestBody(context: Context, operation: ContractOperation): string[] {
+  const { operationId, requestBody: body } = operation;
+  if (!body) return [];
+  const id = `${operationId}.body`;
+  return [
+    section(
+      2,
+      'Request body',
+      id,
+      bodyType(context, body),
+      meaningOf(body, context.linkTo),
+      container('more', {}, properties(context, id, body.schema)),
+      container('details', { label: 'Examples' }, ...requestExamples(context, body)),
+    ),
+  ];
+}
+
+function responses(context: Context, operation: ContractOperation): string[] {
+  const { operationId, responses: declared } = operation;
+  const id = `${operationId}.responses`;
+  const kinds = Map.groupBy(Object.entries(declared), context.isCommonError);
+  const own = (kinds.get(false) ?? []).map((it) => response(context, operationId, it));
+  return [
+    section(2, 'Responses', id, ...own, commonResponses(context, operationId, kinds.get(true))),
+  ];
 }
 
 /** A response: when it is sent, its headers and body, and what can be requested next. */
-function response(context: Context, operationId: string, [status, it]: Responses[number]): Content {
+function response(context: Context, operationId: string, [status, message]: Response): string {
   const { contract, linkTo } = context;
   const id = `${operationId}.${status}`;
-  const headers = Object.entries(it.headers).map(
-    ([name, { description = '', schema }]) =>
-      `Header ${code(name)} *${typeText(schema, linkTo)}*: ${line(description)}`,
-  );
-  const next = Object.values(it.links ?? {}).map((each) => {
-    const { operationId: target, description = '', parameters = {} } = dereference(contract, each);
-    const values = Object.entries(parameters).map(
+  const next = Object.values(message.links ?? {}).map((each) => {
+    const {
+      operationId: target,
+      description = '',
+      parameters: values = {},
+    } = dereference(contract, each);
+    const texts = Object.entries(values).map(
       ([name, value]) => `, ${code(name)} = ${code(String(value))}`,
     );
     const operation = link(code(target), linkTo('operation', target));
-    return `Next: ${operation}${values.join('')}. ${line(description)}`;
+    return `Next: ${operation}${texts.join('')}. ${line(description)}`;
   });
-  const text = blocks(meaningOf(it, linkTo), list([...headers, ...next]));
-  const body = it.schema ? properties(context, id, it.schema) : '';
-  return section(3, titleOf(status), id, text, body);
-}
-
-function titleOf(status: string): string {
-  return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
-}
-
-/** The responses that most operations have, folded. */
-function commonResponses(context: Context, id: string, shared: Responses): Content {
-  const guide = context.linkTo('guide', 'errors-and-retries');
-  const names = shared.map(([status]) => titleOf(status)).join(', ');
-  return folded(
-    `Common errors: ${names}`,
-    { id: `${id}.errors` },
-    `Most operations have these: see ${link('Errors, retries and rate limits', guide)}.`,
-    ...shared.flatMap((it) => [response(context, id, it), ...examplesOf(context, it[1])]),
+  return section(
+    3,
+    statusTitle(status),
+    id,
+    meaningOf(message, linkTo),
+    headerList(context, `${id}.header`, message),
+    list(next),
+    bodyType(context, message),
+    container('more', {}, message.schema ? properties(context, id, message.schema) : ''),
   );
 }
 
-function requestSample(id: string, title: string, { programs }: Sample): Content {
-  const panels = programs.map(({ language, label, code: source, output }): Panel => [
-    label,
-    fence(`${language} ${label}`, source),
-    folded('Output', {}, fence('text', output)),
-  ]);
-  return section(2, title, id, tabs(`${id}.language`, 'Language', panels));
+/** The responses that most operations have, folded. */
+function commonResponses(context: Context, id: string, shared: readonly Response[] = []): string {
+  const guide = context.linkTo('guide', 'errors-and-retries');
+  const names = shared.map(([status]) => statusTitle(status)).join(', ');
+  return container(
+    'details',
+    { label: `Common errors: ${names}`, id: `${id}.errors` },
+    shared.length > 0
+      ? `Most operations have these: see ${link('Errors, retries and rate limits', guide)}.`
+      : '',
+    ...shared.map((it) => response(context, id, it)),
+  );
 }
 
-type Panel = readonly [title: string, ...contents: Content[]];
-
-/** Contents of which one is shown at a time: radio buttons choose it, also by keyboard. */
-function tabs(name: string, ariaLabel: string, panels: readonly Panel[]): Content {
-  const contents = panels.flatMap(([title, ...panel], i) => [
-    h('label.needs-js', [
-      h('input', { type: 'radio', name, value: title, checked: i === 0 }),
-      title,
-    ]),
-    within('section', {}, ...panel),
-  ]);
-  return within('div.tabs', { role: 'group', ariaLabel }, ...contents);
+function samples(context: Context, operation: ContractOperation): string[] {
+  const { operationId: id } = operation;
+  const [success, failure] = context.samplesOf(id);
+  const method = operation.method.toUpperCase();
+  const request = success ? requestTabs(method, success) : '';
+  const failing = failure ? requestTabs(method, failure) : '';
+  return [
+    section(2, 'Request', `${id}.success`, request),
+    responseExamples(context, operation),
+    container('details', { label: 'A request that fails', id: `${id}.failure` }, failing),
+  ];
 }
 
-function responseExamples(
-  context: Context,
-  id: string,
-  own: Responses,
-  shared: Responses,
-): Content {
-  const panels = own.map(([status, it]): Panel => [
-    status,
-    `**${titleOf(status)}**`,
-    ...examplesOf(context, it),
-  ]);
-  const statuses = shared.map(([status]) => status).join(', ');
-  const errors = statuses && `[Common errors: ${statuses}](#${id}.errors)`;
-  return section(2, 'Response', `${id}.examples`, tabs(`${id}.status`, 'Status', panels), errors);
+function requestTabs(method: string, { programs }: Sample): string {
+  const panels = programs.map(({ language, label, code: source, output }) =>
+    container(
+      'tab',
+      { label },
+      fence(language, source),
+      container('details', { label: 'Output' }, outputBlock(output)),
+    ),
+  );
+  return container('tabs', { label: 'Language', group: 'language', method }, ...panels);
 }
 
-function examplesOf({ contract }: Context, { content = {} }: Message): string[] {
-  const all = Object.values(content).flatMap(({ examples = {} }) => Object.values(examples));
-  return all.map((it) => {
-    const { summary, value } = dereference(contract, it);
+/** What a program prints; JSON on lines of its own. */
+function outputBlock(output: string): string {
+  const lines = output.trim().split('\n');
+  const value = jsonOf(lines.at(-1)!);
+  if (typeof value !== 'object') return fence('text', output);
+  return blocks(
+    lines.length > 1 ? fence('text', lines.slice(0, -1).join('\n')) : '',
+    jsonBlock(value, 'Output'),
+  );
+}
+
+/** The examples of every status, of which one is shown at a time. */
+function responseExamples(context: Context, operation: ContractOperation): string {
+  const panels = Object.keys(operation.responses).map((status) => {
+    const examples = examplesFor(context, operation, status);
+    const title = statusTitle(status);
+    const shown = examples.map(({ summary, value }) =>
+      jsonBlock(value, line(`${title} · ${summary}`)),
+    );
+    const none = shown.length === 0 ? `**${title}**: no example.` : '';
+    return container('tab', { label: status }, none, ...shown);
+  });
+  const tabs = container('tabs', { label: 'Status' }, ...panels);
+  const panel = section(2, 'Response', `${operation.operationId}.examples`, tabs);
+  return container('more', {}, panel);
+}
+
+function requestExamples({ contract }: Context, { content = {} }: Message): string[] {
+  const examples = Object.values(content).flatMap((media) => Object.values(media.examples ?? {}));
+  return examples.map((example) => {
+    const { summary, value } = dereference(contract, example);
     return jsonBlock(value, summary);
   });
 }

@@ -1,8 +1,7 @@
 import { type Contract, contractOperations } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
-import { markdownOf } from '../content.ts';
-import { type Sources } from '../sources.ts';
-import { schemaGroups, schemaPage, usesOf } from './schemas.ts';
+import { type Sources } from '../sources/sources.ts';
+import { schemaGroups, schemaPage } from './schemas.ts';
 
 const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const body = (name: string) => ({ content: { 'application/json': { schema: schema(name) } } });
@@ -28,7 +27,7 @@ const schemas = {
     description: 'What warms.',
     'x-provenance': 'observed',
     'x-decision': 'D01',
-    discriminator: { propertyName: 'kind', mapping: { fur: '#/components/schemas/Kind' } },
+    discriminator: { propertyName: 'kind' },
     properties: { color: schema('Color') },
   },
   Kind: {},
@@ -49,26 +48,46 @@ const groups = [
   { slug: 'errors', title: 'Errors', schemas: ['Origin', 'Problem'] },
 ];
 
-test('a schema is on the page of the only tag that reaches it, of errors, or of shared schemas', () => {
+test('a schema is on the page of the only tag that reaches it, of errors, or of shared ones', () => {
   expect(schemaGroups(sourcesOf(tags))).toEqual(groups);
 });
 
-test('a schema has its certainty, its kinds, its properties, and links to what uses it', () => {
+test('a schema has its certainty, its type, its properties, and links to what uses it', () => {
   const sources = sourcesOf(tags);
-  const context = {
-    ...sources,
-    secrets: [],
-    linkTo: (kind: string, name: string) => `${kind}:${name}`,
-  };
-  const page = markdownOf(schemaPage(context, groups[2]!, usesOf(sources)));
-  expect(page.split(/\n\n(?:## )?/).slice(1, 9)).toEqual([
-    'Coat',
+  const linkTo = (kind: string, name: string) => `${kind}:${name}`;
+  const page = schemaPage({ ...sources, secrets: [], linkTo }, groups[2]!);
+  expect(page.split(/\n\n/)).toEqual([
+    '# Schemas: Shared schemas',
+    '::::section{id="Coat"}',
+    '## Coat',
     'What warms.',
+    ':::quiet',
     '*Observed ([D01](decision:D01)).*',
-    '`kind` states which: `"fur"` is `Kind`.',
+    ':::',
+    'Type: *object*, the kind is stated by `{"propertyName":"kind"}`',
+    ':::properties{id="Coat"}',
     '- `color` *[Color](schema:Color)*',
+    ':::',
     'Used by [`Pet`](schema:Pet), [`Owner`](schema:Owner).',
-    'Color',
-    'Type: any value',
+    '::::',
+    ':::section{id="Color"}',
+    '## Color',
+    'Type: *any value*',
+    'Used by [`Coat`](schema:Coat).',
+    ':::',
+    ':::section{id="Unused"}',
+    '## Unused',
+    'Type: *any value*',
+    ':::',
+  ]);
+});
+
+test('an operation that refers to a schema uses it', () => {
+  const sources = sourcesOf(tags);
+  const linkTo = (kind: string, name: string) => `${kind}:${name}`;
+  const page = schemaPage({ ...sources, secrets: [], linkTo }, groups[3]!);
+  expect(page.match(/^Used by .*/gm)).toEqual([
+    'Used by [`Problem`](schema:Problem).',
+    'Used by [`listPets`](operation:listPets), [`addOwner`](operation:addOwner), [`Problem`](schema:Problem).',
   ]);
 });

@@ -1,19 +1,14 @@
 /** Component schemas: the pages that they are on, and what uses them. */
-import {
-  type ContractOperation,
-  nameOf,
-  referencesIn,
-  stepsOf,
-  targetsFrom,
-} from '@agent-conversation/contract';
+import { type ContractOperation, referencesIn, targetsFrom } from '@agent-conversation/contract';
 import { slug as slugOf } from 'github-slugger';
-import { type Content, section, within } from '../content.ts';
-import { plainText } from '../html/render.ts';
-import { blocks, code, codeOf, line, link, list } from '../markdown-text.ts';
-import type { Sources } from '../sources.ts';
-import { certaintyOf, type Context } from './links.ts';
+import { blocks, code, line, link, list } from '@agent-conversation/cli/markdown';
+import { container } from '../container.ts';
+import type { Sources } from '../sources/sources.ts';
+import { certaintyOf, type Context, operationLink } from './links.ts';
 import { lifecycleDiagram } from './lifecycles.ts';
-import { properties, rules, typeText } from './properties.ts';
+import { properties, typeLine } from './properties.ts';
+
+const sharedTitle = 'Shared schemas';
 
 /** The schemas that are on one page, `schemas/<slug>`, by name. */
 export type SchemaGroup = ReturnType<typeof schemaGroups>[number];
@@ -23,100 +18,85 @@ export type SchemaGroup = ReturnType<typeof schemaGroups>[number];
  * `errors` if only failures reach it, or of `shared`.
  */
 export function schemaGroups({ contract, operations }: Sources) {
-  const reach = (parts: unknown) => schemasAt(targetsFrom(contract, parts));
-  const titles = contract.tags.map(({ name }) => name);
-  const ofTags = titles.map((tag) =>
-    reach(operations.filter(({ tags }) => tags[0] === tag).map((it) => partsOf(it, '2'))),
-  );
-  const failing = reach(operations.map((it) => partsOf(it, '')));
+  const reached = operations.map((operation) => ({
+    tag: operation.tags[0]!,
+    successful: targetsFrom(contract, partsOf(operation, '2')),
+    all: targetsFrom(contract, partsOf(operation)),
+  }));
   const titleOf = (name: string) => {
-    const [first = -1, ...others] = ofTags.flatMap((names, i) => (names.has(name) ? [i] : []));
-    if (first >= 0 && others.length === 0) return titles[first]!;
-    return first < 0 && failing.has(name) ? 'Errors' : 'Shared schemas';
+    const pointer = pointerOf(name);
+    const users = reached.filter(({ successful }) => successful.has(pointer));
+    const [tag, ...others] = new Set(users.map((user) => user.tag));
+    if (tag !== undefined) return others.length > 0 ? sharedTitle : tag;
+    return reached.some(({ all }) => all.has(pointer)) ? 'Errors' : sharedTitle;
   };
-  const byTitle = Map.groupBy(Object.keys(contract.components.schemas).toSorted(), titleOf);
-  const pages = [...titles, 'Shared schemas', 'Errors'].map((title) => {
-    const slug = title === 'Shared schemas' ? 'shared' : slugOf(title);
-    return { title, slug, schemas: byTitle.get(title) ?? [] };
+  const names = Object.keys(contract.components.schemas).toSorted();
+  const byTitle = Map.groupBy(names, titleOf);
+  const titles = [...contract.tags.map(({ name }) => name), sharedTitle, 'Errors'];
+  return titles.flatMap((title) => {
+    const schemas = byTitle.get(title);
+    const slug = title === sharedTitle ? 'shared' : slugOf(title);
+    return schemas ? [{ title, slug, schemas }] : [];
   });
-  return pages.filter(({ schemas }) => schemas.length > 0);
+}
+
+function pointerOf(name: string): string {
+  return `/components/schemas/${name}`;
 }
 
 /** The parts of an operation that have schemas. @param status the start of the statuses of its responses */
-function partsOf({ parameters, requestBody, responses }: ContractOperation, status: string) {
-  const own = Object.entries(responses).filter(([name]) => name.startsWith(status));
-  return [parameters, requestBody, ...own.map(([, response]) => response)];
+function partsOf({ parameters, requestBody, responses }: ContractOperation, status = '') {
+  const statuses = Object.keys(responses).filter((name) => name.startsWith(status));
+  return [parameters, requestBody, ...statuses.map((name) => responses[name])];
 }
 
-/** The names of the component schemas at pointers. */
-function schemasAt(pointers: Iterable<string>): Set<string> {
-  const steps = [...pointers].map(stepsOf);
-  return new Set(steps.flatMap(([, kind, name]) => (kind === 'schemas' ? [name!] : [])));
-}
-
-/** What refers to each schema directly, as links: operations, then schemas. */
-export function usesOf({ contract, operations }: Sources) {
-  const { schemas } = contract.components;
-  const users = [
-    ...operations.map((it) => ['operation', it.operationId, partsOf(it, '')] as const),
-    ...Object.entries(schemas).map(([name, it]) => ['schema', name, it] as const),
+/** What refers to a schema directly, as links: operations, then schemas. */
+function usersOf({ contract, operations, linkTo }: Context, name: string): string[] {
+  const refers = (part: unknown) =>
+    referencesIn(part).some(({ target }) => target === pointerOf(name));
+  const callers = operations.filter((operation) => refers(partsOf(operation)));
+  const schemas = Object.entries(contract.components.schemas);
+  const outer = schemas.filter(([, schema]) => refers(schema));
+  return [
+    ...callers.map(({ operationId }) => operationLink(operationId, linkTo)),
+    ...outer.map(([user]) => link(code(user), linkTo('schema', user))),
   ];
-  const uses = users.flatMap(([kind, user, part]) => {
-    const names = schemasAt(referencesIn(part).map(({ target }) => target));
-    return [...names].map((name) => ({ name, kind, user }));
-  });
-  return Map.groupBy(uses, ({ name }) => name);
 }
 
 /** The page of a group of schemas. */
-export function schemaPage(
-  context: Context,
-  { title, schemas }: SchemaGroup,
-  uses: ReturnType<typeof usesOf>,
-): Content[] {
-  return [`# Schemas: ${title}`, ...schemas.map((name) => schemaSection(context, name, uses))];
+export function schemaPage(context: Context, { title, schemas }: SchemaGroup): string {
+  const sections = schemas.map((name) => schemaSection(context, name));
+  return blocks(`# Schemas: ${title}`, ...sections);
 }
 
-function schemaSection(context: Context, name: string, uses: ReturnType<typeof usesOf>): Content {
+function schemaSection(context: Context, name: string): string {
   const { contract, linkTo } = context;
   const schema = contract.components.schemas[name]!;
-  const { items, discriminator, properties: own, 'x-lifecycle': lifecycle } = schema;
-  const isListed = own || schema['x-enumDescriptions'];
-  const type = isListed ? [] : [`Type: ${typeText(schema, linkTo)}`];
-  const kinds = Object.entries(discriminator?.mapping ?? {}).map(
-    ([value, target]) => `${codeOf(value)} is ${code(nameOf(target))}`,
-  );
-  const users = uses.get(name)?.map(({ kind, user }) => link(code(user), linkTo(kind, user)));
-  return section(
-    2,
-    name,
-    name,
-    schema.description ?? '',
-    within('div.muted', {}, certaintyOf(schema, linkTo)),
-    blocks(
-      [...type, ...rules(schema)].join('; '),
-      kinds.length > 0
-        ? `\`${discriminator!.propertyName}\` states which: ${kinds.join(', ')}.`
-        : '',
-      items ? 'Each item has these properties:' : '',
-    ),
-    properties(context, name, { $ref: `#/components/schemas/${name}` }),
-    blocks(
-      lifecycle ? lifecycleDiagram(name, lifecycle) : '',
-      lifecycle ? `${link('All transitions', linkTo('lifecycle', name))}.` : '',
-      users ? `Used by ${users.join(', ')}.` : '',
-    ),
+  const { description = '', 'x-lifecycle': lifecycle } = schema;
+  const users = usersOf(context, name).join(', ');
+  return container(
+    'section',
+    { id: name },
+    `## ${name}`,
+    description,
+    container('quiet', {}, certaintyOf(schema, linkTo)),
+    typeLine(context, 'Type', schema),
+    properties(context, name, schema, [name]),
+    lifecycle ? lifecycleDiagram(name, lifecycle, linkTo) : '',
+    lifecycle ? `${link('All transitions', linkTo('lifecycle', name))}.` : '',
+    users && `Used by ${users}.`,
   );
 }
 
 /** The list of all schemas. */
 export function schemaList({ contract, linkTo }: Context, groups: readonly SchemaGroup[]): string {
-  const lists = groups.map(({ title, schemas }) => {
-    const items = schemas.map((name) => {
-      const [first = ''] = contract.components.schemas[name]!.description?.split('\n\n') ?? [];
-      return `${link(name, linkTo('schema', name))}: ${line(plainText(first))}`;
-    });
-    return blocks(`## ${title}`, list(items));
-  });
+  const itemOf = (name: string) => {
+    const { description = '' } = contract.components.schemas[name]!;
+    const [first = ''] = description.split('\n\n');
+    return `${link(name, linkTo('schema', name))}: ${line(first)}`;
+  };
+  const lists = groups.map(({ title, schemas }) =>
+    blocks(`## ${title}`, list(schemas.map(itemOf))),
+  );
   return blocks('# Schemas', 'The types of requests and responses.', ...lists);
 }

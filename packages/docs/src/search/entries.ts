@@ -1,60 +1,110 @@
-import type { ContractOperation, Contract, Sourced } from '@agent-conversation/contract';
+import { readFileSync } from 'node:fs';
+import type { Contract, ContractOperation } from '@agent-conversation/contract';
 import type { ElementContent } from 'hast';
 import { toString } from 'hast-util-to-string';
-import { plainText } from '../html/render.ts';
+import { SKIP, visit } from 'unist-util-visit';
+import { parse } from 'yaml';
+import { statusTitle } from '../pages/console-data.ts';
 import type { Page } from '../pages/make-pages.ts';
-import { kinds, type SearchEntry } from './find.ts';
-import { synonyms } from './synonyms.ts';
+import { plainText } from '../pages/plain-text.ts';
+import type { SearchEntry } from './find.ts';
 
-/** What the search finds of a contract: operations with their parameters, schemas with their properties. */
+interface Words {
+  readonly kinds: Record<string, [label: string, weight: number]>;
+  readonly names: Record<string, string[]>;
+}
+
+const wordsFile = new URL('words.yaml', import.meta.url);
+const { kinds, names } = parse(readFileSync(wordsFile, 'utf8')) as Words;
+
+/** Adds what the file of words states of a kind and of an address. */
+function entryOf(
+  kindName: string,
+  title: string,
+  context: string,
+  href: string,
+  text = '',
+  also: readonly string[] = [],
+): SearchEntry {
+  const [kind, weight] = kinds[kindName]!;
+  const others = names[href] ?? [];
+  return { kind, weight, title, context, href, text, also: [...also, ...others] };
+}
+
+/** What the search finds of a contract: operations and schemas, with everything in them that has a name. */
 export function contractEntries(
   { components }: Contract,
   operations: readonly ContractOperation[],
   schemaPages: ReadonlyMap<string, string>,
 ): SearchEntry[] {
   const entries: SearchEntry[] = [];
+  const described = new Set<string>();
   const add = (
-    kind: SearchEntry['kind'],
+    kind: string,
     title: string,
-    href: string,
     context: string,
-    part: Sourced,
-    start = '',
-  ) =>
-    entries.push({ kind, title, href, context, text: start + plainText(part.description ?? '') });
+    href: string,
+    { description = '' }: { readonly description?: string },
+    also?: readonly string[],
+  ) => {
+    // What many operations have in common is described once: the index must stay small.
+    const key = title + description;
+    const text = described.has(key) ? '' : plainText(description);
+    described.add(key);
+    entries.push(entryOf(kind, title, context, href, text, also));
+  };
   for (const operation of operations) {
-    const { operationId: id, summary, path, method, parameters } = operation;
+    const { operationId: id, summary, path, method, deprecated } = operation;
     const page = `operations/${id}.html#${id}`;
-    add('operation', id, page, `${method.toUpperCase()} ${path}`, operation, `${summary}. `);
-    for (const it of parameters) add('property', it.name, `${page}.${it.in}.${it.name}`, id, it);
+    const call = `${method.toUpperCase()} ${path}`;
+    const kind = deprecated ? 'deprecated' : 'operation';
+    add(kind, id, call, page, operation, [summary, path, call]);
+    for (const parameter of operation.parameters) {
+      const { name, in: location } = parameter;
+      add('property', name, id, `${page}.${location}.${name}`, parameter);
+    }
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const href = `${page}.${status}`;
+      add('status', statusTitle(status), id, href, response);
+      for (const [name, header] of Object.entries(response.headers))
+        add('header', name, id, href, header);
+    }
   }
   for (const [name, schema] of Object.entries(components.schemas)) {
     const page = `${schemaPages.get(name)}.html#${name}`;
-    add('schema', name, page, '', schema);
-    for (const [property, it] of Object.entries(schema.properties ?? {}))
-      add('property', property, `${page}.${property}`, name, it);
+    add('schema', name, '', page, schema);
+    for (const [value, description] of Object.entries(schema['x-enumDescriptions'] ?? {}))
+      add('value', value, name, page, { description });
+    for (const [property, part] of Object.entries(schema.properties ?? {}))
+      add('property', property, name, `${page}.${property}`, part);
   }
   return entries;
 }
 
-/** What the search finds of a page that is written: the page and its sections, by their headings. */
+/** An option or a property: it counts less than a page or a section. */
+function itemOf(entry: SearchEntry): SearchEntry {
+  return { ...entry, weight: entry.weight / 4 };
+}
+
+/** What the search finds of a page of a listed kind: the page, its sections, and items that begin with a name. */
 export function textEntries(page: Page, body: readonly ElementContent[]): SearchEntry[] {
-  const [start = ''] = page.path.split('/');
-  if (page.operation || start === 'schemas') return [];
-  const kind = start in kinds ? (start as SearchEntry['kind']) : 'guide';
-  const first = { title: page.title, text: page.summary, href: `${page.path}.html`, context: '' };
-  const found = [first];
-  for (const element of body) {
-    if (element.type !== 'element') continue;
-    const text = toString(element).replaceAll(/\s+/g, ' ');
-    const href = `${first.href}#${String(element.properties['id'])}`;
-    if (/^h[2-6]$/.test(element.tagName))
-      found.push({ title: text, text: '', href, context: page.title });
-    else if (found.length > 1 && element.tagName !== 'figure') found.at(-1)!.text += ` ${text}`;
-  }
-  // What readers search for is at the start; the index stays small.
-  return found.map((it) => {
-    const also = synonyms[it.href];
-    return { kind, ...it, text: it.text.trim().slice(0, 400), ...(also && { also }) };
+  const { path, title } = page;
+  const [kind = ''] = path.split('/');
+  if (!(kind in kinds)) return [];
+  const entries = [entryOf(kind, title, '', `${path}.html`)];
+  visit({ type: 'root', children: [...body] }, 'element', (element) => {
+    const { tagName, properties } = element;
+    if (tagName === 'figure') return SKIP;
+    if (!/^(h[2-6]|li|p|td|th)$/.test(tagName)) return undefined;
+    const text = toString(element).replaceAll(/\s+/g, ' ').trim();
+    const id = String(properties['id']).replace(/-heading$/, '');
+    const href = `${path}.html#${id}`;
+    // `options.--port` is the id of `--port`.
+    const name = id.replace(/.*\./, '');
+    if (tagName.startsWith('h')) entries.push(entryOf(kind, text, title, href));
+    else if (text.startsWith(name)) entries.push(itemOf(entryOf(kind, name, title, href, text)));
+    else entries.at(-1)!.text += `${text} `;
+    return SKIP;
   });
+  return entries;
 }

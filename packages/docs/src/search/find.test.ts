@@ -1,88 +1,191 @@
 import { type Contract, contractOperations } from '@agent-conversation/contract';
 import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { renderMarkdown } from '../html/render.ts';
 import { contractEntries, textEntries } from './entries.ts';
 import { prepareSearch, type SearchEntry } from './find.ts';
 
 const contract = bundle as unknown as Contract;
 const entries = contractEntries(contract, contractOperations(contract), new Map());
-const ofKind = (kind: string) => entries.filter((entry) => entry.kind === kind);
-const entry = (kind: SearchEntry['kind'], title: string, context = ''): SearchEntry => {
-  return { kind, title, text: '', context, href: 'a.html' };
-};
+const ofKind = (kind: string) => entries.filter((found) => found.kind === kind);
 
-let find: Awaited<ReturnType<typeof prepareSearch>>;
-beforeAll(async () => {
-  find = await prepareSearch([...entries, entry('property', '4010')]);
-});
-
-/** The titles of a kind that are found. */
-function titles(query: string, kind: string): string[] {
-  return find(query).flatMap((it) => (it.kind === kind ? [it.title] : []));
+/** Returns an entry whose address is its title. */
+function entry(fields: Partial<SearchEntry>): SearchEntry {
+  const { title = 'Pets' } = fields;
+  const rest = { kind: 'Guide', weight: 1, context: '', text: '', href: title, also: [] };
+  return { ...rest, title, ...fields };
 }
 
-test.each(ofKind('operation'))('$title is found by its name and path', ({ title, context }) => {
-  const spaced = title.replaceAll(/(?=[A-Z])/g, ' ');
-  for (const query of [title, title.toLowerCase(), title.slice(0, -3), spaced, context])
-    expect(titles(query, 'operation')[0], query).toBe(title);
-  expect(titles(title.replace(/(?<=[A-Z].)(.)(.)/, '$2$1'), 'operation')).toContain(title);
-});
+/** Returns the titles that are found among entries, whatever their order. @throws if the order matters */
+async function titlesIn(all: readonly SearchEntry[], query: string): Promise<string[]> {
+  const [titles, reversed] = await Promise.all(
+    [all, all.toReversed()].map(async (each) => {
+      const { results } = (await prepareSearch(each))(query);
+      return results.map(({ title }) => title);
+    }),
+  );
+  expect(reversed).toEqual(titles);
+  return titles!;
+}
 
-test('every property is found by its name, and by its parts as words', () => {
-  for (const { title } of ofKind('property')) {
-    expect(titles(title, 'property')).toContain(title);
-    expect(titles(title.replaceAll('_', ' '), 'property')).toContain(title);
-  }
-});
-
-test.each(['name id', 'id'])('%j does not name a path that ends with {name_id}', async (query) => {
-  const findHere = await prepareSearch([
-    entry('operation', 'getEventId', 'GET /api/v1/events/{event_id}/names/{name_id}'),
-    entry('schema', query.replace(' ', '_')),
-  ]);
-  expect(findHere(query)[0]!.kind).toBe('schema');
-});
-
-test('entries that have one word only are found when none has all', () => {
-  for (const found of find('git provider'))
-    expect(JSON.stringify(found)).toMatch(/git.*provider|provider.*git/i);
-  expect(titles('how would I go and pause it', 'operation')[0]).toBe('pauseSandbox');
-});
-
-test('of entries with the same words, guides are first, then operations and schemas, decisions late', async () => {
-  const ordered = ['guide', 'operation', 'schema', 'lifecycles', 'decisions', 'coverage'] as const;
-  const same = ordered.map((kind) => ({ ...entry(kind, 'Pets'), text: 'Feed them daily.' }));
-  for (const all of [same, same.toReversed()]) {
-    const findHere = await prepareSearch(all);
-    expect(findHere('daily').map(({ kind }) => kind)).toEqual(ordered);
-  }
-});
-
-test('of entries of a kind, those with the word as another name or in the title are first', async () => {
-  const fields = ['also', 'title', 'context', 'text'] as const;
-  const filled = fields.map((field) => {
-    const others = { title: 'Cats', context: 'Dogs', text: 'Birds', also: 'Fish' };
-    return { ...entry('guide', ''), ...others, [field]: 'They are fed daily', href: field };
+describe('in the entries of the contract', () => {
+  let find: Awaited<ReturnType<typeof prepareSearch>>;
+  beforeAll(async () => {
+    find = await prepareSearch(entries);
   });
-  for (const all of [filled, filled.toReversed()]) {
-    const findHere = await prepareSearch(all);
-    expect(findHere('daily').map(({ href }) => href)).toEqual(fields);
-  }
+  const titlesOf = (query: string, kind: string) =>
+    find(query).results.flatMap((result) => (result.kind === kind ? [result.title] : []));
+
+  test.each(ofKind('Operation'))('$title is found by its name and path', (operation) => {
+    const { title, context } = operation;
+    const spaced = title.replaceAll(/(?=[A-Z])/g, ' ');
+    const path = context.replace(/^\w+ /, '');
+    for (const query of [title, title.toLowerCase(), title.slice(0, -3), spaced, context])
+      expect(find(query).results[0]!.title, query).toBe(title);
+    expect(titlesOf(path, 'Operation'), path).toContain(title);
+    const misspelled = title.replace(/(?<=[A-Z].)(.)(.)/, '$2$1');
+    expect(titlesOf(misspelled, 'Operation'), misspelled).toContain(title);
+  });
+
+  test('every property, value, status and header is found by its name, and by the words of it', () => {
+    for (const kind of ['Property', 'Value', 'Status', 'Header']) {
+      const titles = ofKind(kind).map(({ title }) => title);
+      expect(titles).not.toEqual([]);
+      for (const title of titles) {
+        const all = (query: string) => find(query).results.map((result) => result.title);
+        expect(all(title)).toContain(title);
+        expect(all(title.replaceAll(/[_-]/g, ' '))).toContain(title);
+      }
+    }
+  });
+
+  test('what many operations have in common is described once', () => {
+    const rejected = ofKind('Status').filter(({ title }) => title.startsWith('422'));
+    expect(rejected.length).toBeGreaterThan(3);
+    const texts = rejected.map(({ text }) => text).filter((text) => text !== '');
+    expect(texts).toHaveLength(new Set(texts).size);
+  });
 });
 
-test.each(['', '   ', '{}', 'xqzwv', '4011'])('%j finds nothing', (query) => {
-  expect(titles('4010', 'property')).toEqual(['4010']);
-  expect(find(query)).toEqual([]);
+describe('the order of results', () => {
+  test('is: the exact name, other names, words of the title, title and context, text', async () => {
+    const all = [
+      entry({ title: 'PETS_FED', kind: 'Value' }),
+      entry({ title: 'Food', also: ['pets fed'] }),
+      entry({ title: 'Pets are fed', weight: 1.1 }),
+      entry({ title: 'Pets', context: 'Those that are fed' }),
+      entry({ title: 'Animals', text: 'Pets, which are fed.', weight: 9 }),
+    ];
+    const titles = all.map(({ title }) => title);
+    expect(await titlesIn(all, 'PETS_FED')).toEqual(titles);
+  });
+
+  test('of entries with the same words, those with more weight are first', async () => {
+    const all = [3, 2, 1, 0.5].map((weight) =>
+      entry({ title: `Pets ${weight}`, text: 'daily', weight }),
+    );
+    expect(await titlesIn(all, 'daily')).toEqual(all.map(({ title }) => title));
+  });
+
+  test('a plain word that is the name of a property by chance does not come first', async () => {
+    const all = [
+      entry({ title: 'Deadlines', also: ['timeout'] }),
+      entry({ title: 'timeout', kind: 'Property' }),
+    ];
+    expect(await titlesIn(all, 'timeout')).toEqual(['Deadlines', 'timeout']);
+  });
+
+  test('entries that have one word only are found when none has all', async () => {
+    const all = [entry({ title: 'Cats' }), entry({ title: 'Dogs' }), entry({ title: 'Birds' })];
+    const titles = await titlesIn(all, 'how can I feed cats and dogs');
+    expect(titles.toSorted()).toEqual(['Cats', 'Dogs']);
+  });
+
+  test('a number that begins with the one in the query is not found', async () => {
+    const all = [entry({ title: 'Port 4010' }), entry({ title: 'Status 401' })];
+    expect(await titlesIn(all, '401')).toEqual(['Status 401']);
+  });
 });
 
-test('a text has an entry for itself and each section, and only if the search lists its kind', () => {
-  const page = { title: 'Pets', summary: 'On pets.', group: '', contents: [] };
-  const body = renderMarkdown('# Pets\n\n## Feed a pet\n\nDaily,\nwith `food`.');
-  const section = { ...entry('guide', 'Feed a pet', 'Pets'), text: 'Daily, with food.' };
-  expect(textEntries({ ...page, path: 'guides/pets' }, body)).toEqual([
-    { ...entry('guide', 'Pets'), text: 'On pets.', href: 'guides/pets.html' },
-    { ...section, href: 'guides/pets.html#feed-a-pet' },
-  ]);
-  expect(textEntries({ ...page, path: 'schemas' }, body)).toEqual([]);
+describe('the results', () => {
+  test('have each title once, with what it belongs to; the place that the query names is first', async () => {
+    const places = ['Cat', 'Dog', 'Bird'].map((context) =>
+      entry({ title: 'owner_id', context, href: `#${context}` }),
+    );
+    const find = await prepareSearch(places);
+    expect(find('owner_id').results.map(({ contexts }) => contexts.toSorted())).toEqual([
+      ['Bird', 'Cat', 'Dog'],
+    ]);
+    expect(find('owner_id bird').results[0]).toMatchObject({ href: '#Bird' });
+  });
+
+  test.each([
+    { query: 'webhok', spelled: 'webhook' },
+    { query: 'Deamon', spelled: 'daemon' },
+    { query: 'web hook', spelled: 'web hook' },
+    { query: 'webhooks', spelled: 'webhooks' },
+    { query: 'Web', spelled: 'Web' },
+    { query: '4001', spelled: '' },
+  ])('for $query are those for "$spelled"', async ({ query, spelled }) => {
+    const find = await prepareSearch([
+      entry({ title: 'Webhook' }),
+      entry({ title: 'Daemon' }),
+      entry({ title: '4010' }),
+    ]);
+    expect(find(query).spelled).toBe(spelled);
+  });
+
+  test.each(['', '   ', '{}', 'xqzwv'])(
+    'for %j are the entries that are offered',
+    async (query) => {
+      const find = await prepareSearch([entry({ title: 'Start', also: [''] }), entry({})]);
+      const { spelled, results } = find(query);
+      expect(spelled).toBe('');
+      expect(results.map(({ title }) => title)).toEqual(['Start']);
+    },
+  );
 });
+
+describe('a text', () => {
+  const page = { title: 'Pets', summary: 'On pets.', group: '', markdown: '' };
+  const markdown = '# Pets\n\nOn pets.\n\n## Feed a pet\n\nDaily,\nwith `food`.\n\n- milk\n';
+  const body = renderMarkdown(markdown);
+
+  test('has an entry for itself and each section', () => {
+    const found = textEntries({ ...page, path: 'guides/pets' }, body);
+    expect(found).toMatchObject([
+      { title: 'Pets', context: '', text: 'On pets. ', href: 'guides/pets.html' },
+      {
+        title: 'Feed a pet',
+        context: 'Pets',
+        text: 'Daily, with food. milk ',
+        href: 'guides/pets.html#feed-a-pet',
+      },
+    ]);
+  });
+
+  test('has them also within other elements, and those of items that begin with a name', () => {
+    const children = renderMarkdown('## Options\n\n- `--port` *NUMBER*: where it listens');
+    const [heading, , items] = children as [ElementLike, unknown, ElementLike];
+    heading.properties['id'] = 'options-heading';
+    const item = items.children.find(({ tagName }) => tagName === 'li')!;
+    item.properties['id'] = 'options.--port';
+    const section = { type: 'element', tagName: 'section', properties: {}, children } as const;
+    const found = textEntries({ ...page, path: 'commands/pets' }, [section]);
+    const href = 'commands/pets.html#options';
+    expect(found.slice(1)).toMatchObject([
+      { kind: 'Command', title: 'Options', href },
+      { title: '--port', href: `${href}.--port`, text: '--port NUMBER: where it listens' },
+    ]);
+  });
+
+  test.each(['schemas', 'schemas/pets'])('of %s has none, as the contract has them', (path) => {
+    expect(textEntries({ ...page, path }, body)).toEqual([]);
+  });
+});
+
+interface ElementLike {
+  readonly tagName?: string;
+  readonly properties: Record<string, string>;
+  readonly children: readonly ElementLike[];
+}

@@ -1,82 +1,128 @@
 import MiniSearch from 'minisearch';
 
-/** The kinds of what can be found, as readers see them. */
-export const kinds = {
-  operation: 'Operation',
-  schema: 'Schema',
-  property: 'Property',
-  lifecycles: 'Lifecycle',
-  workflows: 'Workflow',
-  guide: 'Guide',
-  decisions: 'Decision',
-  changelog: 'Release',
-  coverage: 'Coverage',
-} as const;
-
 /** One thing that can be found. */
 export interface SearchEntry {
-  readonly kind: keyof typeof kinds;
+  /** What it is, as readers see it: `Operation`. */
+  readonly kind: string;
+  /** How much it counts, compared with a property of the same name. */
+  readonly weight: number;
   /** Its name or heading, such as `pauseSandbox` or `sandbox_id`. */
   readonly title: string;
-  /** Its description, as plain text. */
-  readonly text: string;
-  /** Where it is, from the root of the site: `operations/pauseSandbox.html#pauseSandbox`. */
-  readonly href: string;
   /** What it belongs to: the method and path of an operation, or the schema of a property. */
   readonly context: string;
-  /** Other words by which readers search for it. */
-  readonly also?: string;
+  /** Its description, as plain text. */
+  text: string;
+  /** Where it is, from the root of the site: `operations/pauseSandbox.html#pauseSandbox`. */
+  readonly href: string;
+  /** Other names: a search for one leads to the entry. An empty one offers it where nothing else is found. */
+  readonly also: readonly string[];
 }
 
-/** The weight of each kind, compared with a property of the same name. */
-const weights: Partial<Record<SearchEntry['kind'], number>> = {
-  guide: 3,
-  operation: 2,
-  schema: 1.5,
-  decisions: 0.7,
-  coverage: 0.3,
-};
+/** The best entry of those with the same title. */
+export interface SearchResult extends SearchEntry {
+  /** What they belong to, the best first. */
+  readonly contexts: readonly string[];
+}
 
-/** Makes an index, in steps that leave time for the reader, and returns its search: the best entries first. */
+export interface Findings {
+  /** The query, with its spelling corrected if nothing has it. Empty if nothing was found. */
+  readonly spelled: string;
+  /** At most 20, the best first. */
+  readonly results: readonly SearchResult[];
+}
+
+/** Makes an index, in steps that leave time for the reader, and returns its search. */
 export async function prepareSearch(entries: readonly SearchEntry[]) {
-  const index = new MiniSearch<SearchEntry & { id: number }>({
+  const index = new MiniSearch({
     fields: ['title', 'also', 'context', 'text'],
-    tokenize: (text) => [...words(text), ...text.split(/[^\p{L}\p{N}_]+/u)].filter(Boolean),
+    tokenize: words,
     searchOptions: {
-      tokenize: words,
+      processTerm: stem,
       boost: { title: 4, also: 6, context: 2 },
-      boostDocument: (id) => weights[entries[id as number]!.kind] ?? 1,
-      prefix: true,
-      // A number that is not quite the one in the query is another one.
-      fuzzy: (term) => term.length > 3 && !/\d/.test(term) && 0.25,
+      boostDocument: (id) => entries[id as number]!.weight,
+      // A number that begins with the one in the query is another one.
+      prefix: (term) => !/^\d/.test(term),
     },
   });
-  const documents = entries.map((entry, id) => ({ id, ...entry }));
+  const documents = entries.map((entry, id) => {
+    // Readers also type `pausesandbox`.
+    const title = `${entry.title} ${entry.title.toLowerCase()}`;
+    return { ...entry, id, title };
+  });
   await index.addAllAsync(documents, { chunkSize: 500 });
 
-  return (query: string): SearchEntry[] => {
-    const all = index.search(query, { combineWith: 'AND' });
-    const hits = all.length > 0 ? all : index.search(query);
-    const found = hits.map(({ id }) => entries[id as number]!);
-    const named = found.filter((entry) => isNamed(entry, query));
-    return [...new Set([...named, ...found])].slice(0, 20);
+  function search(sought: readonly string[], combineWith: 'AND' | 'OR'): SearchEntry[] {
+    const hits = index.search(sought.join(' '), { combineWith });
+    // More of them are not worth the time to rank them.
+    return hits.slice(0, 100).map(({ id }) => entries[id as number]!);
+  }
+
+  /** Returns the nearest word of the index, unless the index has the word. */
+  function correct(word: string): string {
+    const isKnown = /\d/.test(word) || index.search(word).length > 0;
+    if (isKnown) return word;
+    for (const fuzzy of [0.1, 0.2, 0.3]) {
+      const [nearest] = index.search(word, { fuzzy });
+      if (nearest) return nearest.terms[0]!;
+    }
+    return word;
+  }
+
+  return (query: string): Findings => {
+    const typed = words(query);
+    let hits = search(typed, 'AND');
+    const sought = hits.length > 0 ? typed : typed.map(correct);
+    if (hits.length === 0) hits = search(sought, 'AND');
+    if (hits.length === 0) hits = search(sought, 'OR');
+    const byRank = Map.groupBy(hits, (entry) => rankOf(entry, query, sought));
+    const ranked = [0, 1, 2, 3, 4].flatMap((rank) => byRank.get(rank) ?? []);
+    const offered = entries.filter(({ also }) => also.includes(''));
+    const groups = Map.groupBy(hits.length > 0 ? ranked : offered, ({ title }) => title);
+    const results = [...groups.values()].slice(0, 20).map((group) => {
+      const contexts = group.flatMap(({ context }) => context || []);
+      return { ...group[0]!, contexts };
+    });
+    let spelled = sought.join(' ');
+    if (spelled === typed.join(' ')) spelled = query;
+    if (hits.length === 0) spelled = '';
+    return { spelled, results };
   };
 }
 
-/** The words of a text, in lower case: those of `pauseSandbox` are `pause` and `sandbox`. */
-export function words(text: string): string[] {
-  const parts = text.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{L}+|\p{N}+/gu) ?? [];
-  return parts.map((part) => part.toLowerCase());
+/** Returns how well a query names an entry: 0 exactly, 4 not at all. */
+function rankOf(
+  { title, context, also, weight }: SearchEntry,
+  query: string,
+  sought: readonly string[],
+): number {
+  const key = sought.map(stem).join(' ');
+  const isSought = (name: string) => keyOf(name) === key;
+  // A plain word such as `timeout` is the name of a property by chance.
+  if (/[-_A-Z]/.test(query) && title === query) return 0;
+  if (also.some(isSought)) return 1;
+  if (weight > 1 && isSought(title)) return 2;
+  const text = `${title} ${context}`.toLowerCase();
+  return key.split(' ').every((word) => text.includes(word)) ? 3 : 4;
 }
 
-/** Whether it is the name of an entry, the path of an operation, or one of the other words for it. */
-function isNamed({ kind, title, context, also = '' }: SearchEntry, query: string): boolean {
-  const spell = (text: string) => ` ${words(text).join(' ')} `;
-  const sought = spell(query);
-  if (spell(also).includes(sought)) return true;
-  // A plain word such as `timeout` is the name of a property by chance.
-  if (kind === 'property') return /[_A-Z]/.test(query) && title === query.trim();
-  if (spell(title) === sought) return true;
-  // A path that ends with a parameter is not named by it.
-  return kind === 'operation' && !context.endsWith('}') && spell(context).endsWith(sought);
+/** The words of a name, so that `list-sandboxes` is also named by `List sandbox`. */
+function keyOf(name: string): string {
+  return words(name).map(stem).join(' ');
+}
+
+/** What the forms of a word begin with: `sandboxes` and `sandbox`, `retries` and `retry`. */
+export function stem(word: string): string {
+  return word.length > 3 ? word.replace(/(?:ies|es|s|e|(?<![aeiou])y)$/, '') : word;
+}
+
+/** Words of questions, which nothing is called. */
+const stopWords = new Set(
+  'a an and are can do does for how i in is it my of on or the to what with'.split(' '),
+);
+
+/** The words of a text, in lower case: those of `pauseSandbox` are `pause` and `sandbox`. */
+export function words(text: string): string[] {
+  const spaced = text.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' ').toLowerCase();
+  const parts = spaced.split(/[^\p{L}\p{N}.]+|\.(?!\d)/u);
+  return parts.filter((word) => word !== '' && !stopWords.has(word));
 }

@@ -1,6 +1,7 @@
 /** The built documentation in a real browser: served below `/docs/`, or from the disk. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { createMock, type MockOptions } from '@agent-conversation/mock';
 import { launchBrowser } from '@agent-conversation/testing/browser';
 import type * as Axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -65,6 +66,13 @@ export function openDocs() {
   return { root, open };
 }
 
+/** Starts a mock for a test, and returns its URL. */
+export async function startMock(options: MockOptions): Promise<string> {
+  const mock = await createMock(options).listen();
+  onTestFinished(() => mock.close());
+  return mock.url;
+}
+
 /** Opens the console of the page's operation. @param service the server that it calls */
 export async function openConsole(page: Page, service: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Try it' }).click();
@@ -72,6 +80,32 @@ export async function openConsole(page: Page, service: string): Promise<Locator>
   await dialog.getByLabel('Server').fill(service);
   await dialog.getByLabel('Server').press('Tab');
   return dialog;
+}
+
+/** Sends the request of a console. */
+export async function send(console: Locator): Promise<void> {
+  await console.getByRole('button', { name: 'Send' }).click();
+}
+
+/** Presses Tab until the focus leaves the page, and returns where it was. */
+export async function stopsOf(page: Page) {
+  const stops: { name: string; part: string | undefined; isSeen: boolean }[] = [];
+  while (stops.length < 1000) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const it = document.activeElement!;
+      const { outlineStyle, boxShadow } = getComputedStyle(it);
+      const isMarked = outlineStyle !== 'none' || boxShadow !== 'none';
+      return {
+        name: `${it.tagName} ${it.getAttribute('href') ?? it.textContent}`,
+        part: it.closest('#menu a, dialog')?.tagName,
+        isSeen: isMarked && it.getBoundingClientRect().width > 0,
+      };
+    });
+    if (stop.name.startsWith('BODY')) break;
+    stops.push(stop);
+  }
+  return stops;
 }
 
 /** Collects messages of the console, errors of scripts, and requests to addresses that are not allowed. */
@@ -122,6 +156,32 @@ export function overflowing(page: Page): Promise<string[]> {
       .filter((it) => it.getBoundingClientRect().right + scrollX > clientWidth + 0.5)
       .slice(0, 5)
       .map((it) => `${it.tagName}#${it.id}.${it.getAttribute('class')}`);
+  });
+}
+
+/** Returns visible texts that are cut off, and names in the content of a page that are broken over two lines. */
+export function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isCut = (element: Element) => {
+      const { overflowX, overflowY, clipPath } = getComputedStyle(element);
+      const isTooWide = overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1;
+      const isTooHigh = overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1;
+      // What is for screen readers alone is clipped.
+      return clipPath === 'none' && (isTooWide || isTooHigh);
+    };
+    const isBroken = (element: Element) => {
+      const { textContent } = element;
+      if (!element.matches('main :is(code, h1, h2, h3):not(pre *)')) return false;
+      if (!/^\w+#?$/.test(textContent)) return false;
+      const range = document.createRange();
+      range.selectNodeContents(element.firstChild!);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+    };
+    const visible = [...document.querySelectorAll('body *')].filter((it) => it.checkVisibility());
+    const found = visible.filter((element) => isCut(element) || isBroken(element));
+    return found.map(
+      (element) => `cut: ${element.tagName} ${element.textContent.trim().slice(0, 60)}`,
+    );
   });
 }
 

@@ -7,7 +7,6 @@ import {
   type ContractOperation,
   contractOperations,
   jsonOf,
-  nameOf,
   resolve,
   type Schema,
   subschemasOf,
@@ -23,10 +22,10 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { plainText } from '../../src/html/render.ts';
+import { plainText } from '../../src/pages/plain-text.ts';
 import { docsDirectory } from '../../src/index.ts';
-import { baseUrlOf } from '../../src/pages/operation.ts';
-import { readSamples } from '../../src/sources.ts';
+import { siteBaseUrl } from '../../src/pages/operation.ts';
+import { readSamples } from '../../src/sources/samples.ts';
 
 export const contract = bundle as unknown as Contract;
 export const operations = contractOperations(contract);
@@ -68,10 +67,20 @@ const ids = new Map(
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Returns the headings, properties and code of a page. */
+/** Returns the headings, properties and code of a page, without what is repeated in folded elements. */
 export function outlineOf(page: Root): string[] {
-  const found = selectAll('main :is(h1, h2, h3, h4, .property-name, pre)', page);
-  return found.map((it) => oneLine(toString(it)));
+  const repeated = new Set(selectAll('.expansion *', page));
+  const parts = selectAll('main :is(h1, h2, h3, h4, .property-name, pre, .bar)', page);
+  const shown = parts.filter((part) => !repeated.has(part));
+  return shown.map((part) => oneLine(part.tagName === 'div' ? callIn(part) : toString(part)));
+}
+
+/** Returns the method and URL in the bar of an operation. */
+function callIn(bar: Element): string {
+  const [method = '', path = ''] = selectAll(':scope > :is(.method, code)', bar).map((part) =>
+    toString(part),
+  );
+  return `${method} ${siteBaseUrl}${path}`;
 }
 
 type MarkdownTree = ReturnType<ReturnType<typeof markdown>['parse']>;
@@ -93,7 +102,9 @@ export function markdownOutlineOf(path: string): string[] {
     if (node.type === 'code' && node.lang !== 'mermaid') found.push(oneLine(node.value));
     if (node.type !== 'listItem' || node.children[0]?.type !== 'paragraph') return;
     const [name, , type] = node.children[0].children;
-    if (name?.type === 'inlineCode' && type?.type === 'emphasis') found.push(name.value);
+    // A property without a type, such as a flag, has its meaning in a paragraph of its own.
+    const isProperty = type ? type.type === 'emphasis' : node.children[1]?.type === 'paragraph';
+    if (name?.type === 'inlineCode' && isProperty) found.push(name.value);
   });
   return found;
 }
@@ -108,14 +119,15 @@ export function missingOf(page: Root, operation: ContractOperation): string[] {
   const programs = samplesOf(operationId).flatMap((it) => it.programs);
   return missing(
     article,
-    [summary, method, `${baseUrlOf(contract)}${path}`, ...Object.keys(responses), ...described],
+    [summary, method, path, ...Object.keys(responses), ...described],
     [
       ...keys.map((key) => contract.components.securitySchemes[key]!.name),
       ...parameters.map(({ name }) => name),
-      ...bodies.flatMap(({ examples }) => [...examples.values()].map((it) => JSON.stringify(it))),
+      // contract.test.ts compares those of responses, which not every operation can have.
+      ...[...(requestBody?.examples.values() ?? [])].map((example) => JSON.stringify(example)),
       ...programs.map(({ code }) => code.trim()),
     ],
-    [...parameters, ...bodies].flatMap(({ schema }) => schema ?? []),
+    [...parameters, ...bodies].map(({ schema }) => resolve(contract, schema).value as Schema),
   );
 }
 
@@ -142,26 +154,20 @@ function missing(
   const words = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   const shown = words(toString(tree));
   const codes = new Set(selectAll('code', tree).map((it) => compact(toString(it))));
-  const passed = new Set<string>();
-  const terms = [...code, ...schemas.flatMap((schema) => termsOf(schema, passed))];
+  const terms = [...code, ...schemas.flatMap((schema) => termsOf(schema))];
   return [
     ...texts.filter((text) => !shown.includes(words(plainText(text)))),
     ...terms.filter((term) => !codes.has(term) && !codes.has(JSON.stringify(term))),
   ];
 }
 
-/** Returns the names and values in a schema, and in those that it refers to. */
-function termsOf(schema: Schema, passed: Set<string>): string[] {
-  if (schema.$ref !== undefined) {
-    const name = nameOf(schema.$ref);
-    if (passed.has(name)) return [];
-    return termsOf(resolve(contract, schema).value as Schema, passed.add(name));
-  }
+/** Returns the names and values in a schema. Those of other components are where its links lead. */
+function termsOf(schema: Schema): string[] {
   const values = schema.const === undefined ? (schema.enum ?? []) : [schema.const];
   return [
     ...Object.keys(schema.properties ?? {}),
     ...values.map(textOf),
-    ...subschemasOf(schema).flatMap(([, inner]) => termsOf(inner, passed)),
+    ...subschemasOf(schema).flatMap(([, inner]) => termsOf(inner)),
   ];
 }
 

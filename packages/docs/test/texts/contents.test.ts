@@ -2,14 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { runInNewContext } from 'node:vm';
 import { select, selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
 import { docsDirectory } from '../../src/index.ts';
 import { parseMove } from '../../src/pages/moves.ts';
-import { prepareSearch, type SearchEntry } from '../../src/search/find.ts';
 import * as site from '../support/site.ts';
 
 const { attributes, contract, files, linkFault, linksOf, operations, pages, source } = site;
@@ -60,7 +58,7 @@ test('the policy of every page allows its own scripts and styles, and no other o
       'script-src': expect.stringMatching(own) as string,
       'style-src': expect.stringMatching(own) as string,
       'img-src': 'data:',
-      'connect-src': 'http://127.0.0.1:* http://localhost:*',
+      'connect-src': "'self' http://127.0.0.1:* http://localhost:*",
       'base-uri': "'none'",
       'form-action': "'none'",
     });
@@ -206,43 +204,6 @@ test('every former address leads to what replaces it', () => {
     return href !== `https://docs/${target}` || linkFault('index.html', target);
   });
   expect(faults).toEqual([]);
-});
-
-/** The search of the site, as its pages load it. @param change of each entry */
-async function loadSearch(change = (entry: SearchEntry) => entry) {
-  const page = { self: {}, agentConversationDocs: { searchEntries: [] as SearchEntry[] } };
-  page.self = page;
-  runInNewContext(files.get('scripts/search-index.js')!, page);
-  return prepareSearch(page.agentConversationDocs.searchEntries.map(change));
-}
-const search = loadSearch();
-const searchWithoutOtherWords = loadSearch((entry) => ({ ...entry, also: '' }));
-
-test.each([
-  ['X-Session-API-Key', /^guides\/authentication\.html/],
-  ['api key', /^guides\/authentication\.html/],
-  ['pagination', /^guides\/paging\.html/],
-  ['polling', /^guides\/(sandboxes|getting-started)\.html/],
-  ['timeout', /^guides\/(errors-and-retries|sandboxes)\.html#/],
-  ['rate limit', /^guides\/errors-and-retries\.html/],
-  ['python', /^guides\/.*python/],
-  ['pause', /^operations\/pauseSandbox\.html/],
-])('the search for %j leads to %s', async (query, href) => {
-  const find = await search;
-  expect(find(query)[0]?.href).toMatch(href);
-});
-
-test.each([
-  ['first conversation', /^(guides\/getting-started|index)\.html/],
-  ['redirects key', /^guides\/authentication\.html#/],
-  ['kinds of failures', /^guides\/testing-with-the-mock\.html/],
-  ['mock as proxy', /^guides\/checking-a-server\.html#/],
-  ['leave legacy', /^guides\/legacy\.html/],
-  ['run service machine', /^guides\/running-the-service\.html/],
-  ['lifecycle of sandboxes', /^guides\/sandboxes\.html/],
-])('the search for %j leads to %s without other words for it', async (query, href) => {
-  const find = await searchWithoutOtherWords;
-  expect(find(query)[0]?.href).toMatch(href);
 });
 
 test('the reference page has the script of Redoc as it comes, and its overview before it runs', () => {

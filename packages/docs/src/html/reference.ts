@@ -1,9 +1,9 @@
 /** The reference page: the whole contract in one HTML file, rendered by Redoc, which loads nothing. */
 import { readFileSync } from 'node:fs';
 import type * as ReactRouter from 'react-router';
-import { hash } from './html/document.ts';
-import { baseUrlOf } from './pages/operation.ts';
-import type { Sources } from './sources.ts';
+import { siteBaseUrl } from '../pages/operation.ts';
+import type { Sources } from '../sources/sources.ts';
+import { escape, hash, readTemplate } from './template.ts';
 
 // React reads this when it is loaded; its development build is slower and has other markup.
 process.env['NODE_ENV'] ??= 'production';
@@ -24,6 +24,8 @@ const redoc = new URL(import.meta.resolve('redoc/bundles/redoc.standalone.js'));
 // The bundle is a module: what follows it in the same script has `hydrate` in scope.
 const program = `${readFileSync(redoc, 'utf8')}\nstartReference(hydrate);`;
 
+const fillReference = readTemplate('reference.html');
+
 /** Makes the page. @param layer runs before Redoc @param moved pages of the site for its former fragments */
 export async function referencePage(
   { contract, operations }: Sources,
@@ -33,7 +35,7 @@ export async function referencePage(
 ): Promise<string> {
   const { title } = contract.info;
   // Redoc resolves a URL that begins with a variable against that of the page.
-  const spec = { ...contract, servers: [{ url: baseUrlOf(contract) }] };
+  const spec = { ...contract, servers: [{ url: siteBaseUrl }] };
   const samples = operations.flatMap((it) => it['x-codeSamples'] ?? []);
   // Redoc shows only the samples whose labels are listed.
   const languages = [...new Set(samples.map(({ label }) => label))].map((lang) => ({ lang }));
@@ -63,29 +65,14 @@ export async function referencePage(
     "form-action 'none'",
   ];
   const policy = directives.join('; ');
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${escape(title)} reference</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="All operations on one page, rendered by Redoc.">
-<style>${own}</style>
-<style>${theme}</style>
-<script>${layer}</script>
-</head>
-<body>
-<a href="#api-content" class="skip-link">Skip to content</a>
-<nav class="back" aria-label="Site"><a href="index.html">← ${escape(title)}</a></nav>
-<div id="redoc">${html}</div>
-<script type="application/json" id="data">${data}</script>
-<script type="module">${program}</script>
-</body>
-</html>
-`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return fillReference({
+    policy,
+    title: escape(title),
+    styles: [own, theme].map((style) => `<style>${style}</style>`).join(''),
+    script: `<script>${layer}</script>`,
+    html,
+    scripts:
+      `<script type="application/json" id="data">${data}</script>` +
+      `<script type="module">${program}</script>`,
+  });
 }

@@ -1,14 +1,22 @@
 /** What the site is made from. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readChangelog } from '@agent-conversation/cli/changelog';
+import { readDecisions } from '@agent-conversation/cli/decisions';
 import { readEvidence } from '@agent-conversation/cli/evidence';
-import { type Contract, contractOperations, type Message } from '@agent-conversation/contract';
+import {
+  type Contract,
+  contractOperations,
+  jsonOf,
+  type Message,
+  valueAt,
+} from '@agent-conversation/contract';
 import { LRUCache } from 'lru-cache';
 import { parse } from 'yaml';
-import { BuildError } from './build-error.ts';
-import { readChangelog } from './pages/changelog.ts';
-import { readDecisions } from './pages/decisions.ts';
-import type { Arazzo } from './pages/workflows.ts';
+import { BuildError } from '../build-error.ts';
+import type { Arazzo } from '../pages/workflows.ts';
+import { readSource } from './read-source.ts';
+import { readSamples } from './samples.ts';
 
 /** The bundled contract as it is in its files. */
 export interface Bundle {
@@ -19,7 +27,7 @@ export interface Bundle {
 /** What the site is made from. */
 export type Sources = ReturnType<typeof readSources>;
 
-const own = new URL('../', import.meta.url);
+const own = new URL('../../', import.meta.url);
 // `npm start` builds the site again in one process: what is cached is what an edit leaves as it is.
 const cachedYaml = new LRUCache({ max: 20, memoMethod: (text: string) => parse(text) as Arazzo });
 
@@ -41,7 +49,7 @@ const guideNames = [
 
 /** Reads a bundle and the folder of its sources. @throws {BuildError} naming what is missing or wrong */
 export function readSources({ json, yaml }: Bundle, folder: URL) {
-  const contract = JSON.parse(json) as Contract;
+  const contract = readContract(json);
   const read = (path: string) => readSource(new URL(path, folder));
   const readOwn = (path: string) =>
     readSource(new URL(path, own), 'Run `npm run record` to write it');
@@ -54,15 +62,24 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
     operations,
     /** The error responses that more than half of the operations have. */
     isCommonError: (response: readonly [status: string, it: Message]) =>
-      response[0] >= '4' && counts.get(responseKey(response))!.length > operations.length / 2,
+      /^[45]/.test(response[0]) &&
+      counts.get(responseKey(response))!.length > operations.length / 2,
     json,
     yaml,
     decisions: readDecisions(read('decisions.md')),
     evidence: readEvidence(fileURLToPath(new URL('evidence/', folder))),
-    releases: readChangelog(read('changelog.yaml')),
+    releases: readChangelog(read('changelog.yaml'), new URL('editor/', folder)),
     workflows: workflows.toSorted().map((it) => cachedYaml.memo(read(`workflows/${it}`))),
     /** The Markdown of each guide by its name. */
     guides: new Map(guideNames.map((name) => [name, readOwn(`guides/${name}.md`)] as const)),
+    /** What a program has to know first, for language models. */
+    rules: readOwn('llms.md'),
+    /** The reference of the client. */
+    client: readOwn('../client/API.md'),
+    /** The references of the published commands. */
+    commands: ['mock', 'conformance'].map((name) => {
+      return { name, reference: readOwn(`../${name}/COMMAND.md`) };
+    }),
     coverage: readOwn('coverage.md'),
     /** Every address that readers may have kept. */
     releasedAddresses: linesOf(readOwn('released-anchors.txt')),
@@ -72,62 +89,30 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
   };
 }
 
+/** What pages show of every contract; lint requires the rest. */
+const required = [
+  '/info/title',
+  '/info/version',
+  '/info/summary',
+  '/info/description',
+  '/tags',
+  '/paths',
+  '/components/schemas',
+  '/components/securitySchemes',
+];
+
+function readContract(json: string): Contract {
+  const contract = jsonOf(json);
+  if (contract === undefined) throw new BuildError('The contract is not JSON.');
+  const missing = required.find((pointer) => valueAt(contract, pointer) === undefined);
+  if (missing) throw new BuildError(`The contract has no ${missing}.`);
+  return contract as Contract;
+}
+
 function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line !== '');
 }
 
 function responseKey([status, { description }]: readonly [string, Message]): string {
   return `${status} ${description}`;
-}
-
-/** Reads a file. @throws {BuildError} naming it and saying what to do, if it is missing */
-export function readSource(file: URL, advice = 'Run `npm run build` to make it'): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new BuildError(`${fileURLToPath(file)} is missing. ${advice}.`);
-  }
-}
-
-/** The languages of the samples: the ending of their files, and what they are called. */
-const sampleLanguages = [
-  ['sh', 'sh', 'curl'],
-  ['ts', 'ts', 'TypeScript'],
-  ['js', 'js', 'fetch'],
-  ['py', 'python', 'Python'],
-] as const;
-
-/** What a sample sends. */
-export interface SampleRequest {
-  /** With the query. */
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  /** A body that is malformed on purpose. */
-  readonly rawBody?: string;
-}
-
-/** A request of an operation that succeeds or fails, in each language. */
-export interface Sample {
-  readonly outcome: 'success' | 'failure';
-  readonly request: SampleRequest;
-  /** With what each program prints, as the tests have recorded it. */
-  readonly programs: readonly Readonly<Record<'language' | 'label' | 'code' | 'output', string>>[];
-}
-
-/** Reads the samples of an operation; none if it has no folder, as in a contract that is not this repository's. */
-export function readSamples(folder: URL): Sample[] {
-  if (!existsSync(folder)) return [];
-  const advice =
-    'Programs are written by hand; run `npm run record` to record what they send and print';
-  const read = (name: string) => readSource(new URL(name, folder), advice);
-  return (['success', 'failure'] as const).map((outcome) => ({
-    outcome,
-    request: JSON.parse(read(`${outcome}.request.json`)) as SampleRequest,
-    programs: sampleLanguages.map(([ending, language, label]) => {
-      const name = `${outcome}.${ending}`;
-      return { language, label, code: read(name), output: read(`${name}.out`) };
-    }),
-  }));
 }

@@ -1,0 +1,90 @@
+/** What the console shows of a response, and of a request that breaks the contract. */
+import {
+  createRedactor,
+  jsonOf,
+  minSecretLength,
+  stepsOf,
+  textOf,
+  valueAt,
+} from '@agent-conversation/contract';
+import type { Violation } from '@agent-conversation/validators';
+import type { ConsoleData } from '../pages/console-data.ts';
+import { element, type LoadedValidator } from './dom.ts';
+import { jsonTree } from './json-tree.ts';
+import { readResponse, type ReceivedResponse, verdictOf } from './send.ts';
+
+/** A body with more characters is shown without colors, and does not fold. */
+const maxColored = 200_000;
+
+/** The most violations that are listed. */
+const maxViolations = 20;
+
+/** Returns what is read out of a response, and the parts of it that are shown below. @param key which is redacted */
+export function outcomeOf(
+  received: ReceivedResponse,
+  validator: LoadedValidator,
+  data: ConsoleData,
+  key: string,
+) {
+  // A shorter key can be a word of the response by chance.
+  const redact = createRedactor(key.length < minSecretLength ? [] : [key]);
+  const { status, statusText, duration, headers, text } = received;
+  const { body, isMalformed, violations } = readResponse(received, validator, data, redact);
+  const title = data.statuses[status] ?? `${status} ${redact(statusText)}`;
+  const color = status < 400 ? 'get' : 'delete';
+  const outcome = element('span', {}, element('strong', { class: color }, title), ' ');
+  outcome.append(element('span', { class: 'quiet' }, `${Math.round(duration)} ms`));
+  const lines = [outcome, `${verdictOf(status, violations)}.`];
+  if (isMalformed)
+    lines.push('The body is not JSON. It is not shown, as it might contain a secret.');
+
+  if (body !== undefined && isRewritten(text))
+    lines.push('Some numbers or names are shown as JavaScript reads them.');
+
+  const items = violations
+    .slice(0, maxViolations)
+    .map((violation) => violationItem(violation, { body, status }));
+  const others = violations.length - items.length;
+  if (others > 0) items.push(element('li', {}, `and ${others} more`));
+  const parts: Node[] = [element('ul', { class: 'violations' }, ...items)];
+  const isLarge = text.length > maxColored;
+  if (body !== undefined)
+    parts.push(figure('Body', isLarge ? JSON.stringify(body, null, 2) : jsonTree(body)));
+  const fields = [...headers].map(([name, value]) => `${name}: ${redact(value)}\n`);
+  const summary = element('summary', {}, `${fields.length} headers`);
+  const list = element('pre', { tabindex: '0' }, ...fields);
+  parts.push(element('details', { class: 'field' }, summary, list));
+  return { lines, parts };
+}
+
+/** Whether a JSON text says more than its value in JavaScript does, such as a large integer. */
+function isRewritten(text: string): boolean {
+  const compact = text.replaceAll(/("(?:\\.|[^"\\])*")|\s+/g, '$1');
+  // The same text can be escaped in several ways.
+  return !text.includes('\\') && compact !== JSON.stringify(jsonOf(text));
+}
+
+/** Returns a violation in words. @param parts the parts of the message, without secrets */
+export function violationItem(
+  { part, pointer, message }: Violation,
+  parts: Readonly<Record<string, unknown>>,
+): HTMLElement {
+  const value = valueAt(parts[part], pointer);
+  const text = part === 'body' ? JSON.stringify(value) : textOf(value);
+  const comparison = value === undefined ? '' : ` is ${text.slice(0, 100)},`;
+  const location = element('code', {}, locationOf(pointer) || part);
+  return element('li', {}, location, `${comparison} ${message}`);
+}
+
+/** Returns a JSON Pointer as a path of JavaScript. @example locationOf('/items/0/id') // 'items[0].id' */
+function locationOf(pointer: string): string {
+  const steps = stepsOf(pointer).map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`));
+  return steps.join('').replace(/^\./, '');
+}
+
+/** Returns code with a button to copy it, as on the rest of the page. */
+export function figure(caption: string, code: Node | string): HTMLElement {
+  const copy = element('button', { type: 'button', class: 'copy' }, 'Copy');
+  const pre = element('pre', { tabindex: '0' }, element('code', {}, code));
+  return element('figure', { class: 'code' }, element('figcaption', {}, caption, copy), pre);
+}

@@ -1,0 +1,43 @@
+/** Keeps the document while the reader goes from page to page, and with it what is in memory alone. */
+import { atRoot, html, shared } from './dom.ts';
+
+/** Whether the document can be kept. Pages from a disk cannot be fetched. */
+export const canKeepDocument = 'navigation' in globalThis && location.protocol.startsWith('http');
+
+let root = '';
+
+/** Makes links to pages of the site replace the content of the document from now on. */
+export function keepDocument(): void {
+  if (root !== '' || !canKeepDocument) return;
+  root = new URL(atRoot(''), location.href).href;
+  // The header stays: what is relative in it would lead elsewhere.
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.top a'))
+    link.setAttribute('href', link.href);
+  navigation.addEventListener('navigate', (event) => {
+    const { signal, destination, hashChange, downloadRequest, navigationType } = event;
+    const isPage = destination.url.startsWith(root) && /(\.html|\/)(#|$)/.test(destination.url);
+    const isPlain = !hashChange && downloadRequest === null && navigationType !== 'reload';
+    if (!isPage || !isPlain || !event.canIntercept) return;
+    const handler = () =>
+      showPage(destination.url, signal).catch(() => {
+        if (!signal.aborted) location.reload();
+      });
+    event.intercept({ handler });
+  });
+}
+
+/** Shows another page in this document. @throws {Error} if it is not a page of the site */
+async function showPage(url: string, signal: AbortSignal): Promise<void> {
+  const response = await fetch(url, { signal });
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const { dataset } = page.documentElement;
+  if (dataset['page'] === undefined) throw new Error(`${url} is not a page of the site`);
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  for (const note of document.querySelectorAll('.note')) note.remove();
+  document.title = page.title;
+  Object.assign(html.dataset, dataset);
+  for (const selector of ['link[rel=alternate]', '#menu', 'main'])
+    document.querySelector(selector)!.replaceWith(page.querySelector(selector)!);
+  document.body.append(...page.querySelectorAll('.note'));
+  shared.startPage!();
+}

@@ -1,0 +1,25 @@
+import { blocks } from '@agent-conversation/cli/markdown';
+
+/** What a container has besides its content. A label is Markdown. */
+export type ContainerAttributes = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Contents to which HTML gives a shape (generic directives, `:::name[label]{key="value"}`); nothing if they are empty.
+ * `html/containers.ts` has the names. The Markdown of a page is read without these lines.
+ */
+export function container(
+  name: string,
+  { label, ...attributes }: ContainerAttributes,
+  ...contents: readonly string[]
+): string {
+  const content = blocks(...contents);
+  if (content === '') return '';
+  const inner = content.match(/^ *:{3,}/gm) ?? [];
+  const longest = Math.max(2, ...inner.map((colons) => colons.trim().length));
+  const colons = ':'.repeat(longest + 1);
+  const pairs = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  const quoted = pairs.map(([key, value]) => `${key}="${value!.replaceAll('"', '&quot;')}"`);
+  const braces = quoted.join(' ');
+  const start = colons + name + (label ? `[${label}]` : '') + (braces && `{${braces}}`);
+  return `${start}\n\n${content}\n\n${colons}`;
+}

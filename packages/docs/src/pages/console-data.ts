@@ -1,0 +1,89 @@
+/** The data of the console of an operation, which a script hands to it. */
+import { STATUS_CODES } from 'node:http';
+import {
+  branchesOf,
+  type ContractOperation,
+  nameOf,
+  resolve,
+  type Schema,
+  secretNamesIn,
+  secretQueryNamesIn,
+  textOf,
+} from '@agent-conversation/contract';
+import type { Sources } from '../sources/sources.ts';
+import { plainText } from './plain-text.ts';
+
+/** What the console of an operation is made from. */
+export type ConsoleData = ReturnType<typeof consoleData>;
+
+/** A parameter or a property of the body, as a form shows it. */
+export type ConsoleField = ReturnType<typeof fieldOf>;
+
+/** Returns what the console of an operation is made from. */
+export function consoleData(sources: Sources, operation: ContractOperation) {
+  const { operationId, method, path, parameters, security, requestBody, responses } = operation;
+  const { contract } = sources;
+  const [scheme = ''] = security.flatMap((it) => Object.keys(it));
+  const body = resolve(contract, requestBody?.schema).value as Schema | undefined;
+  return {
+    operationId,
+    method: method.toUpperCase(),
+    path,
+    parameters: parameters.map(({ name, in: place, required = false, schema, description }) => ({
+      ...fieldOf(sources, name, { description, ...schema } as Schema),
+      in: place,
+      required,
+      source: sourceOf(sources, name),
+    })),
+    hasBody: requestBody !== undefined,
+    properties: Object.entries(body?.properties ?? {}).map(([name, schema]) =>
+      fieldOf(sources, name, schema),
+    ),
+    keyHeader: contract.components.securitySchemes[scheme]?.name ?? '',
+    secrets: secretNamesIn(contract),
+    secretQueries: secretQueryNamesIn(contract),
+    statuses: Object.fromEntries(
+      Object.keys(responses).map((status) => [status, statusTitle(status)]),
+    ),
+    requests: sources.samplesOf(operationId).map(({ request }) => request),
+  };
+}
+
+function fieldOf({ contract }: Sources, name: string, schema: Schema) {
+  const { description = '', default: preset } = resolve(contract, schema).value as Schema;
+  const branches = branchesOf(contract, schema).map(({ value }) => value as Schema);
+  const types = branches.flatMap((branch) => branch.type ?? 'any');
+  const [type, ...others] = types.filter((each) => each !== 'null');
+  const listed = type === 'boolean' ? [true, false] : branches.flatMap((it) => it.enum ?? []);
+  const values = others.length > 0 ? [] : listed;
+  return {
+    name,
+    description: plainText(description),
+    /** The only type besides null. */
+    type: others.length > 0 ? undefined : type,
+    values,
+    /** Whether what is entered is text, and not JSON. */
+    isText: type === 'string' && values.length + others.length === 0,
+    placeholder: textOf(preset),
+  };
+}
+
+/** The path of a GET that lists what a parameter such as `sandbox_id` identifies: a page of `Sandbox`, by the name. */
+function sourceOf({ contract, operations }: Sources, parameter: string): string | undefined {
+  const wanted = /^(\w+)_id$/.exec(parameter)?.[1]?.replaceAll('_', '');
+  const listing = operations.find(({ method, parameters, responses }) => {
+    const page = resolve(contract, responses['200']?.schema).value as Schema | undefined;
+    const $ref = page?.properties?.['items']?.items?.$ref ?? '';
+    const isPlain = method === 'get' && !parameters.some(({ required }) => required);
+    return isPlain && nameOf($ref).toLowerCase() === wanted;
+  });
+  return listing?.path;
+}
+
+/** Names of RFC 9110 (section 15.5) where Node has former ones. */
+const names = { ...STATUS_CODES, 413: 'Content Too Large', 422: 'Unprocessable Content' };
+
+/** Returns a status code with its name. @example statusTitle('404') // '404 Not Found' */
+export function statusTitle(status: string): string {
+  return `${status} ${(names as typeof STATUS_CODES)[status] ?? ''}`.trim();
+}

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { readEvidence } from '@agent-conversation/cli/evidence';
+import { type Contract, contractOperations } from '@agent-conversation/contract';
+import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
+import { expect, test } from 'vitest';
+import { examplesFor } from './examples.ts';
+import type { Context } from './links.ts';
+
+const contract = bundle as unknown as Contract;
+const operations = contractOperations(contract);
+const folder = new URL('../../../../openapi/evidence/', import.meta.url);
+const context = { contract, evidence: readEvidence(fileURLToPath(folder)) } as unknown as Context;
+
+test.each(operations)(
+  'each response of $operationId has examples that it can send',
+  (operation) => {
+    const { parameters, requestBody, responses } = operation;
+    const locations = new Set(parameters.map((parameter) => `${parameter.in} ${parameter.name}`));
+    for (const [status, { content }] of Object.entries(responses)) {
+      const examples = examplesFor(context, operation, status);
+      expect(examples.length > 0, status).toBe(content !== undefined);
+      const bodies = examples.map(({ value }) => value as { detail?: unknown } | null);
+      const errors = bodies.flatMap((body) => (Array.isArray(body?.detail) ? body.detail : []));
+      for (const { loc } of errors as { loc: readonly unknown[] }[]) {
+        const isOfBody = loc[0] === 'body' && requestBody !== undefined;
+        expect(
+          isOfBody || locations.has(loc.slice(0, 2).join(' ')),
+          `${status}: ${loc.join('.')}`,
+        ).toBe(true);
+      }
+    }
+  },
+);
+
+const errorAt = (...loc: readonly unknown[]) => ({ value: { detail: [{ loc }] } });
+const small = {
+  components: {
+    examples: {
+      Malformed: { summary: 'Malformed JSON', ...errorAt('body', 1) },
+      Name: errorAt('body', 'name'),
+      Age: errorAt('body', 'age'),
+      Limit: errorAt('query', 'limit'),
+      Id: errorAt('path', 'limit'),
+      Text: { value: { detail: 'Unknown' } },
+    },
+    schemas: { Pet: { properties: { name: {} } } },
+  },
+};
+const names = Object.keys(small.components.examples);
+const examplesOf = (kept: readonly string[]) =>
+  Object.fromEntries(kept.map((name) => [name, { $ref: `#/components/examples/${name}` }]));
+
+/** The names of the examples of a response 422. */
+function namesFor(operation: object, kept: readonly string[], exchanges: readonly object[] = []) {
+  const media = { schema: {}, examples: examplesOf(kept) };
+  const responses = { 422: { content: { 'application/json': media } } };
+  const paths = { '/pets': { post: { operationId: 'addPet', responses, ...operation } } };
+  const document = { ...small, paths };
+  const [added] = contractOperations(document);
+  const here = { contract: document, evidence: exchanges } as unknown as Context;
+  return examplesFor(here, added!, '422').map(({ name }) => name);
+}
+
+const schema = { $ref: '#/components/schemas/Pet' };
+const requestBody = { content: { 'application/json': { schema } } };
+
+test('an example names what its operation has', () => {
+  const limit = { name: 'limit', in: 'query', schema: {} };
+  expect(namesFor({}, names)).toEqual(['Text']);
+  expect(namesFor({ parameters: [limit] }, names)).toEqual(['Limit', 'Text']);
+  expect(namesFor({ requestBody }, names)).toEqual(['Malformed', 'Name', 'Text']);
+});
+
+test('without one, the example is the first that the newest edition has responded', () => {
+  const exchange = (edition: string, name: string, status = 422) => ({
+    edition,
+    name,
+    operationId: 'addPet',
+    response: { status, body: {} },
+  });
+  const exchanges = [
+    exchange('1.0.0', 'old'),
+    exchange('2.0.0', 'ok', 200),
+    { ...exchange('2.0.0', 'other'), operationId: 'getPet' },
+    exchange('2.0.0', 'new'),
+    exchange('2.0.0', 'last'),
+  ];
+  expect(namesFor({}, ['Limit'], exchanges)).toEqual(['new']);
+  expect(namesFor({}, ['Text'], exchanges)).toEqual(['Text']);
+  expect(namesFor({}, [], exchanges)).toEqual([]);
+  expect(namesFor({}, ['Limit'])).toEqual([]);
+});

@@ -1,0 +1,137 @@
+/** What a schema says of its values, in words. */
+import { readFileSync } from 'node:fs';
+import {
+  childrenOf,
+  jsonOf,
+  nameOf,
+  pointerTo,
+  type Schema,
+  textOf,
+} from '@agent-conversation/contract';
+import { parse } from 'yaml';
+import { BuildError } from '../build-error.ts';
+import { code, codeOf, link } from '@agent-conversation/cli/markdown';
+import type { Context } from './links.ts';
+
+interface Keywords extends Readonly<Record<'facts' | 'elsewhere', readonly string[]>> {
+  /** By type, style and explode. */
+  readonly styles: Readonly<Record<string, string>>;
+}
+
+const file = new URL('keywords.yaml', import.meta.url);
+/** The words for keywords. */
+export const keywords = parse(readFileSync(file, 'utf8')) as Keywords;
+const placeholder = /[{<]([\w-]+)=?(\w*)[}>]/g;
+const inFacts = keywords.facts.flatMap((fact) => [...fact.matchAll(placeholder)]);
+const shown = inFacts.map(([, keyword]) => keyword).concat(keywords.elsewhere);
+
+/** A value as JSON; a string without quotes if it cannot be taken for another value. */
+function valueCode(value: unknown): string {
+  const isWords = typeof value === 'string' && /^\S+( \S+)*$/.test(value);
+  return isWords && jsonOf(value) === undefined ? code(value) : codeOf(value);
+}
+
+/** The alternatives of a schema if there are several; null is none. */
+export function choicesOf({ anyOf = [], oneOf = [] }: Schema): readonly Schema[] {
+  const choices = [...anyOf, ...oneOf].filter(({ type }) => type !== 'null');
+  return choices.length > 1 ? choices : [];
+}
+
+/**
+ * Returns what a schema says of its values beyond their type, such as `1 to 20 characters`.
+ *
+ * @param more what else is known of the values, such as the fields of a parameter
+ * @throws {BuildError} naming a keyword that no page shows, and its JSON Pointer
+ */
+export function factsOf(context: Context, schema: Schema, more: object = {}): string[] {
+  const unsaid = new Map<string, unknown>(Object.entries({ ...schema, ...more }));
+  const unknown = [...unsaid.keys()].find((keyword) => !shown.includes(keyword));
+  if (unknown !== undefined) {
+    const pointer = pointerOf(context.contract, schema) ?? 'a parameter or header';
+    const advice = 'Remove it, or say in packages/docs/src/pages/keywords.yaml what it means';
+    throw new BuildError(`No page shows \`${unknown}\` of ${pointer}. ${advice}.`);
+  }
+  const texts: string[] = [];
+  for (const fact of keywords.facts) {
+    const parts = [...fact.matchAll(placeholder)];
+    const isMet = parts.every(([, keyword = '', condition = '']) => {
+      const value = unsaid.get(keyword);
+      return condition === '' ? value !== undefined : condition === String(value);
+    });
+    if (!isMet) continue;
+    const text = fact.replaceAll(placeholder, (part, keyword: string) => {
+      if (part.includes('=')) return '';
+      const write = part.startsWith('<') ? valueCode : textOf;
+      return write(unsaid.get(keyword));
+    });
+    texts.push(text);
+    for (const [, keyword = ''] of parts) unsaid.delete(keyword);
+  }
+  const { properties = {}, required = [], allOf = [], anyOf = [], oneOf = [] } = schema;
+  const unlisted = required.filter((name) => !Object.hasOwn(properties, name));
+  const needed = unlisted.map((name) => `requires ${code(name)}`);
+  // The facts of the only alternative to null are those of the whole.
+  const only = choicesOf(schema).length > 0 ? [] : [...anyOf, ...oneOf];
+  const inner = [...allOf, ...only].flatMap((part) => factsOf(context, part));
+  return [...texts, ...needed, ...inner];
+}
+
+/** The JSON Pointer of a part of a document. */
+function pointerOf(document: unknown, part: unknown): string | undefined {
+  if (document === part) return '';
+  for (const [step, child] of childrenOf(document)) {
+    const inner = pointerOf(child, part);
+    if (inner !== undefined) return pointerTo('', step) + inner;
+  }
+  return undefined;
+}
+
+/** Returns the type of a schema in words: `string or null`, `array of [ExposedURL](…)`. */
+export function typeText(context: Context, schema: Schema): string {
+  const { $ref = '', allOf = [], anyOf = [], oneOf = [] } = schema;
+  const name = nameOf($ref);
+  const write = choicesOf(schema).length > 0 ? grouped : typeText;
+  const alternatives = [...anyOf, ...oneOf].map((part) => write(context, part));
+  const parts = [
+    $ref && link(name, context.linkTo('schema', name)),
+    simpleType(context, schema),
+    ...allOf.map((part) => typeText(context, part)),
+    alternatives.join(' or '),
+  ];
+  return parts.filter((part) => part !== '').join(' and ') || 'any value';
+}
+
+/** The type by the keywords `type`, `format`, `enum` and `const`. */
+function simpleType(context: Context, schema: Schema): string {
+  const { format = '', enum: values = [], type = impliedType(schema) } = schema;
+  const prefix = format && `${format.replace(/^ur[il]$|^uuid$/, (name) => name.toUpperCase())} `;
+  if ('const' in schema) return prefix + valueCode(schema.const);
+  if (values.length > 0) return `${prefix}one of ${values.map(valueCode).join(', ')}`;
+  const types = [type].flat().map((name) => nameOfType(context, name, schema));
+  // `array of string, or null` is not an array of strings and nulls.
+  const separator = types.some((name) => name.includes(' of ')) ? ', or ' : ' or ';
+  return prefix + types.join(separator);
+}
+
+/** What its keywords are about, if a schema names no type. */
+function impliedType({ items, prefixItems, properties, additionalProperties }: Schema) {
+  if (items ?? prefixItems) return 'array';
+  return (properties ?? additionalProperties) ? 'object' : [];
+}
+
+function nameOfType(context: Context, name: string, schema: Schema): string {
+  const { items = {}, prefixItems = [], properties, additionalProperties: values } = schema;
+  if (name === 'array') {
+    const parts = [...prefixItems, items].map((part) => grouped(context, part));
+    return `array of ${parts.join(', then ')}`;
+  }
+  if (name !== 'object' || !values) return name;
+  const map = `map of string to ${values === true ? 'any value' : grouped(context, values)}`;
+  return properties ? `object and ${map}` : map;
+}
+
+/** In parentheses if it is more than one type, so that `array of (A or null)` is not `array of A`, or null. */
+function grouped(context: Context, schema: Schema): string {
+  const text = [typeText(context, schema), ...factsOf(context, schema)].join(', ');
+  return / or | and |, /.test(text) ? `(${text})` : text;
+}

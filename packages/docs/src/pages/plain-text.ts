@@ -1,0 +1,12 @@
+import { toString } from 'mdast-util-to-string';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+
+const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+
+/** Returns what a Markdown text says, in one line. */
+export function plainText(markdown: string): string {
+  const paragraphs = parser.parse(markdown).children.map((block) => toString(block));
+  return paragraphs.join(' ').replaceAll(/\s+/g, ' ').trim();
+}

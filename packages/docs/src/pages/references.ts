@@ -1,0 +1,44 @@
+/** References that packages have as Markdown, with the ids and directives of the site. */
+import { slug } from 'github-slugger';
+import { blocks } from '@agent-conversation/cli/markdown';
+import { container } from '../container.ts';
+
+const sectionStart = /^(?=###? )/m;
+const titleOfName = /^### `(.+)`\n/;
+const property = /^- `[^`]*`(?: _|, |$)/m;
+const linkToSection = /\]\(#(\w+)\)/g;
+
+/**
+ * Returns the sections of a reference.
+ *
+ * A section whose title is code has it as its id, which links lead to. The properties of a section, a list of names at
+ * its end, become a container, whose id theirs begin with.
+ */
+export function referenceSections(reference: string): string {
+  const [, ...sections] = reference.split(sectionStart);
+  /** The ids of sections by those that GitHub gives them. */
+  const ids = new Map<string, string>();
+  let group = '';
+  const contents = sections.map((section) => {
+    const [, title] = /^## (.*)/.exec(section) ?? [];
+    if (title !== undefined) group = slug(title);
+    const [, name] = titleOfName.exec(section) ?? [];
+    if (name === undefined) return withProperties(section, group);
+    const former = slug(name);
+    // Two entries of a package may export the same name; links lead to the first.
+    const id = ids.has(former) ? `${name}-2` : name;
+    if (id === name) ids.set(former, id);
+    return container('section', { id }, withProperties(section, id));
+  });
+  return blocks(...contents).replaceAll(linkToSection, (target, former: string) => {
+    const id = ids.get(former);
+    return id === undefined ? target : `](#${id})`;
+  });
+}
+
+function withProperties(section: string, id: string): string {
+  const start = section.search(property);
+  if (start === -1) return section;
+  const properties = container('properties', { id }, section.slice(start));
+  return blocks(section.slice(0, start), properties);
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { blocks, fence } from '@agent-conversation/cli/markdown';
+import { container } from './container.ts';
+import { briefTwinOf, twinOf } from './twin.ts';
+
+test('leaves out the lines of containers, and keeps what is in them', () => {
+  const tabs = container('tab', { label: 'curl' }, 'Send it.');
+  expect(twinOf(container('tabs', { label: 'Language', group: 'language' }, tabs))).toBe(
+    '**curl**\n\nSend it.\n',
+  );
+});
+
+test('shows the summary of what is folded', () => {
+  const folded = container('details', { label: 'Common errors: `401`', id: 'a.errors' }, 'Most.');
+  expect(twinOf(`Before.\n\n${folded}\n\nAfter.`)).toBe(
+    'Before.\n\n**Common errors: `401`**\n\nMost.\n\nAfter.\n',
+  );
+});
+
+test('leaves out an expansion as a whole, also in a list', () => {
+  const inner = container('properties', { id: 'a.b' }, '- `c` *string*');
+  const expansion = container('expansion', { label: 'Properties of b' }, inner);
+  const indented = expansion.replaceAll(/^(?=.)/gm, '  ');
+  expect(twinOf(`- \`b\` *B*\n\n${indented}\n- \`d\` *D*`)).toBe('- `b` *B*\n\n- `d` *D*\n');
+});
+
+test('keeps code as it is, with what looks like a container', () => {
+  const code = fence('text', ':::tabs\n\n\n:::');
+  expect(twinOf(container('quiet', {}, code))).toBe(`${code}\n`);
+});
+
+test('a container that has containers has more colons; an empty one is nothing', () => {
+  const outer = container('section', { id: 'a' }, container('quiet', {}, 'Text.'));
+  expect(outer).toBe('::::section{id="a"}\n\n:::quiet\n\nText.\n\n:::\n\n::::');
+  expect(container('section', { id: 'a' }, '', container('quiet', {}))).toBe('');
+});
+
+test('a brief twin has the first of tabs, of folded parts the titles with an address, and of links the text', () => {
+  const tabs = ['curl', 'Python'].map((label) => container('tab', { label }, `With ${label}.`));
+  const markdown = blocks(
+    container('tabs', { label: 'Language' }, ...tabs),
+    container('details', { label: 'Output' }, '200'),
+    container('details', { label: 'Errors: 401', id: 'a.errors' }, 'The key.'),
+    container('more', {}, 'An example.'),
+    container('quiet', {}, 'See [Paging](paging.md#limit) and [HTTP](https://www.rfc-editor.org).'),
+  );
+  expect(briefTwinOf(markdown)).toBe(
+    '**curl**\n\nWith curl.\n\n**Errors: 401**\n\nSee Paging and [HTTP](https://www.rfc-editor.org).\n',
+  );
+});
