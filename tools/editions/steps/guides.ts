@@ -10,8 +10,12 @@ import type { Step, StepContext } from './step.ts';
 
 const deadlineInMs = 240_000;
 
-/** The API key in programs that are written for the mock. */
-export const keyOfMock = /(?<=(?:X-Session-API-Key['"]?: ?|apiKey: )['"]?)any\b/g;
+/** The API key in programs that are written for the mock; some have data of their own there. */
+export const keyOfMock =
+  /(?<=(?:X-Session-API-Key['"]?: ?|apiKey: )['"]?)(?:any|list|search|paging)\b/g;
+
+/** What gets the packages: here they are those of this repository. */
+const installs = /^(?:np[mx]|git|mkdir|cd| +-w) /;
 
 interface Guide {
   readonly name: string;
@@ -71,7 +75,7 @@ function blocksOf({ name, from, to }: Guide, { baseUrl, apiKey }: Service): read
       .filter(({ language }) => language === 'sh' || language === 'ts')
       .map((block) => {
         // A reader with a deployment does not start the mock. The packages are there, and the checker has its own step.
-        const lines = block.code.split('\n').filter((it) => !/^np[mx] /.test(it));
+        const lines = block.code.split('\n').filter((it) => !installs.test(it));
         const code = lines
           .join('\n')
           .replaceAll(/http:\/\/127\.0\.0\.1:(4010|3000)\b/g, baseUrl)
