@@ -5,7 +5,10 @@ import { matchesGlob } from 'node:path/posix';
 import { defineCommand, runCommand } from '@agent-conversation/cli';
 import { type Ended, repository, turbo } from '@agent-conversation/cli/process';
 
-/** The recorded files: what samples print and send, the references of client and commands, the addresses and coverage of the docs. */
+/**
+ * The recorded files: what samples print and send, the references of client and commands, and the addresses and coverage
+ * of the docs.
+ */
 const recorded = [
   'openapi/samples/*/*.{out,request.json}',
   'packages/client/API.md',

@@ -1,6 +1,6 @@
 import { blocks } from '@agent-conversation/cli/markdown';
 
-/** What a container has besides its content. A label is Markdown. */
+/** The label of a container, which is Markdown, and its attributes. */
 export type ContainerAttributes = Readonly<Record<string, string | undefined>>;
 
 /**

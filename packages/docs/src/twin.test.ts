@@ -42,9 +42,10 @@ test('a brief twin has the first of tabs, of folded parts the titles with an add
     container('details', { label: 'Output' }, '200'),
     container('details', { label: 'Errors: 401', id: 'a.errors' }, 'The key.'),
     container('more', {}, 'An example.'),
+    fence('ts', 'calls[0](paging);'),
     container('quiet', {}, 'See [Paging](paging.md#limit) and [HTTP](https://www.rfc-editor.org).'),
   );
   expect(briefTwinOf(markdown)).toBe(
-    '**curl**\n\nWith curl.\n\n**Errors: 401**\n\nSee Paging and [HTTP](https://www.rfc-editor.org).\n',
+    '**curl**\n\nWith curl.\n\n**Errors: 401**\n\n```ts\ncalls[0](paging);\n```\n\nSee Paging and [HTTP](https://www.rfc-editor.org).\n',
   );
 });

@@ -1,7 +1,7 @@
 /** The Markdown of a page as people and models read it: without the lines of containers. */
 
 /**
- * Returns the twin of a page: its Markdown without the lines of containers, and without `expansion`s, as what they repeat
+ * Returns the twin of a page: its Markdown without the lines of containers, and without `expansion`s. What these repeat
  * is linked.
  */
 export function twinOf(markdown: string): string {
@@ -20,7 +20,12 @@ export function briefTwinOf(markdown: string): string {
     const isOtherTab = name === 'tab' && tabs > 1;
     return isOtherTab || extras.has(name);
   });
-  return brief.replaceAll(/\[([^\]]*)\]\((?!\w+:)[^)]*\)/g, '$1');
+  const parts = brief.split(/(^```[^]*?^```$)/m);
+  const texts = parts.map((part) => {
+    const isCode = part.startsWith('```');
+    return isCode ? part : part.replaceAll(/\[([^\]]*)\]\((?!\w+:)[^)]*\)/g, '$1');
+  });
+  return texts.join('');
 }
 
 /** @param isOmitted called with the name of each container, and not with those in a container that is omitted */

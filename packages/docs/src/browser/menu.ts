@@ -9,7 +9,7 @@ export function startMenu(): void {
     remember('menu', String(menu.scrollTop));
     close();
   });
-  menu.scrollTop = Number(recall('menu') ?? 0);
+  menu.scrollTop = Number(recall('menu'));
   const current = menu.querySelector<HTMLElement>('[aria-current="page"]');
   const offset = (current?.offsetTop ?? 0) - menu.scrollTop;
   const isInView = offset >= 0 && offset < menu.clientHeight - 40;

@@ -1,5 +1,4 @@
 /** The data of the console of an operation, which a script hands to it. */
-import { STATUS_CODES } from 'node:http';
 import {
   branchesOf,
   type ContractOperation,
@@ -12,6 +11,7 @@ import {
 } from '@agent-conversation/contract';
 import type { Sources } from '../sources/sources.ts';
 import { plainText } from './plain-text.ts';
+import { statusTitle } from './status-title.ts';
 
 /** What the console of an operation is made from. */
 export type ConsoleData = ReturnType<typeof consoleData>;
@@ -59,7 +59,7 @@ function fieldOf({ contract }: Sources, name: string, schema: Schema) {
   return {
     name,
     description: plainText(description),
-    /** The only type besides null. */
+    /** The only type, apart from null. */
     type: others.length > 0 ? undefined : type,
     values,
     /** Whether what is entered is text, and not JSON. */
@@ -78,12 +78,4 @@ function sourceOf({ contract, operations }: Sources, parameter: string): string 
     return isPlain && nameOf($ref).toLowerCase() === wanted;
   });
   return listing?.path;
-}
-
-/** Names of RFC 9110 (section 15.5) where Node has former ones. */
-const names = { ...STATUS_CODES, 413: 'Content Too Large', 422: 'Unprocessable Content' };
-
-/** Returns a status code with its name. @example statusTitle('404') // '404 Not Found' */
-export function statusTitle(status: string): string {
-  return `${status} ${(names as typeof STATUS_CODES)[status] ?? ''}`.trim();
 }

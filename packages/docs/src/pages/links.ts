@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path/posix';
-import { provenanceText, type Sourced } from '@agent-conversation/contract';
 import { blocks, code, link } from '@agent-conversation/cli/markdown';
+import { provenanceText, type Sourced } from '@agent-conversation/contract';
 import type { Sources } from '../sources/sources.ts';
 
 /** Leads from a page to what the contract knows by a name, such as the schema `Sandbox`. */
@@ -11,7 +11,6 @@ export type LinkTo = (
 
 /** What the pages of a contract are written from. */
 export interface Context extends Sources {
-  readonly secrets: readonly string[];
   readonly linkTo: LinkTo;
 }
 

@@ -1,10 +1,5 @@
 /** All pages of the site. */
-import {
-  type Contract,
-  type ContractOperation,
-  generationOf,
-  secretNamesIn,
-} from '@agent-conversation/contract';
+import { type Contract, type ContractOperation, generationOf } from '@agent-conversation/contract';
 import { slug as slugOf } from 'github-slugger';
 import { BuildError } from '../build-error.ts';
 import { blocks, code, line, link, list } from '@agent-conversation/cli/markdown';
@@ -74,8 +69,7 @@ export function makePages(sources: Sources): Site {
     ),
   );
   const linksOf = linksFrom(schemaPages);
-  const secrets = secretNamesIn(contract);
-  const contextOf = (path: string): Context => ({ ...sources, secrets, linkTo: linksOf(path) });
+  const contextOf = (path: string): Context => ({ ...sources, linkTo: linksOf(path) });
   const pages: Page[] = [];
 
   /** Adds a page, whose title and summary are its heading and its first paragraph. */

@@ -23,11 +23,11 @@ import {
 } from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
 import type { Sample } from '../sources/samples.ts';
-import { statusTitle } from './console-data.ts';
 import { examplesFor } from './examples.ts';
 import { lifecyclesOf } from './lifecycles.ts';
 import { type Context, meaningOf } from './links.ts';
 import { bodyType, headerList, parameterList, properties } from './properties.ts';
+import { statusTitle } from './status-title.ts';
 
 type Response = readonly [status: string, response: Message];
 

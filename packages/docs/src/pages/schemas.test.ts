@@ -55,7 +55,7 @@ test('a schema is on the page of the only tag that reaches it, of errors, or of 
 test('a schema has its certainty, its type, its properties, and links to what uses it', () => {
   const sources = sourcesOf(tags);
   const linkTo = (kind: string, name: string) => `${kind}:${name}`;
-  const page = schemaPage({ ...sources, secrets: [], linkTo }, groups[2]!);
+  const page = schemaPage({ ...sources, linkTo }, groups[2]!);
   expect(page.split(/\n\n/)).toEqual([
     '# Schemas: Shared schemas',
     '::::section{id="Coat"}',
@@ -85,7 +85,7 @@ test('a schema has its certainty, its type, its properties, and links to what us
 test('an operation that refers to a schema uses it', () => {
   const sources = sourcesOf(tags);
   const linkTo = (kind: string, name: string) => `${kind}:${name}`;
-  const page = schemaPage({ ...sources, secrets: [], linkTo }, groups[3]!);
+  const page = schemaPage({ ...sources, linkTo }, groups[3]!);
   expect(page.match(/^Used by .*/gm)).toEqual([
     'Used by [`Problem`](schema:Problem).',
     'Used by [`listPets`](operation:listPets), [`addOwner`](operation:addOwner), [`Problem`](schema:Problem).',

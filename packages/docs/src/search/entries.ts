@@ -4,9 +4,9 @@ import type { ElementContent } from 'hast';
 import { toString } from 'hast-util-to-string';
 import { SKIP, visit } from 'unist-util-visit';
 import { parse } from 'yaml';
-import { statusTitle } from '../pages/console-data.ts';
 import type { Page } from '../pages/make-pages.ts';
 import { plainText } from '../pages/plain-text.ts';
+import { statusTitle } from '../pages/status-title.ts';
 import type { SearchEntry } from './find.ts';
 
 interface Words {

@@ -395,7 +395,7 @@ function factDifferences(
   return differences;
 }
 
-/** Blocks of JSON are the examples that the operation can have, what it was recorded to respond, or outputs of programs. */
+/** Blocks of JSON are examples that the operation can have, or what it was recorded to respond. */
 function exampleDifferences(
   contract: Contract,
   operation: ContractOperation,

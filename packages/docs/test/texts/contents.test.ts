@@ -170,7 +170,10 @@ const list = (name: string) =>
 test('all addresses are promised: if not, run `npm run record`', async () => {
   const own = paths.flatMap((path) => {
     const content = select('main', pages.get(path))!;
-    const parts = selectAll('article[id], section[id], h2[id], h3[id], .operations > li[id]', content);
+    const parts = selectAll(
+      'article[id], section[id], h2[id], h3[id], .operations > li[id]',
+      content,
+    );
     const addresses = parts.map(({ properties }) => String(properties['id']));
     return addresses.filter((id) => !id.endsWith('heading')).map((id) => `${path}#${id}`);
   });
