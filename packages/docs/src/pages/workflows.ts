@@ -1,17 +1,8 @@
 import { stringify } from 'yaml';
 import { blocks, enumerate, fence } from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
+import type { Arazzo } from '../sources/sources.ts';
 import { type LinkTo, operationLink } from './links.ts';
-
-/** What the page reads of a file of workflows (Arazzo 1.0.1, section 4.6); it shows the rest as it is written. */
-export interface Arazzo {
-  readonly workflows: readonly {
-    readonly workflowId: string;
-    readonly summary?: string;
-    readonly description?: string;
-    readonly steps: readonly { readonly operationId?: string }[];
-  }[];
-}
 
 /** The page of all workflows, each in the terms of Arazzo. */
 export function workflowsPage(files: readonly Arazzo[], linkTo: LinkTo): string {

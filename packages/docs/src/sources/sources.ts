@@ -14,7 +14,6 @@ import {
 import { LRUCache } from 'lru-cache';
 import { parse } from 'yaml';
 import { BuildError } from '../build-error.ts';
-import type { Arazzo } from '../pages/workflows.ts';
 import { readSource } from './read-source.ts';
 import { readSamples } from './samples.ts';
 
@@ -22,6 +21,16 @@ import { readSamples } from './samples.ts';
 export interface Bundle {
   readonly json: string;
   readonly yaml: string;
+}
+
+/** What pages read of a file of workflows (Arazzo 1.0.1, section 4.6); they show the rest as it is written. */
+export interface Arazzo {
+  readonly workflows: readonly {
+    readonly workflowId: string;
+    readonly summary?: string;
+    readonly description?: string;
+    readonly steps: readonly { readonly operationId?: string }[];
+  }[];
 }
 
 /** What the site is made from. */
