@@ -278,7 +278,7 @@ class Reference {
       methodTable(methods),
       'Retries:',
       retries.join('\n'),
-      'Each operation also throws:',
+      'Each operation also throws these, unless it states another reason for the same class:',
       list(shared.map((error) => this.#error(error))),
       ...resources.flatMap(({ name, methods: ofResource }) => [
         `## client.${name}`,
@@ -432,12 +432,22 @@ function methodTable(methods: readonly Method[]): string {
   return table(['Method', 'What it does', 'Retries'], rows);
 }
 
-/** Returns the errors that every operation has. */
+/** Returns the errors that operations have if they state no other reason for the same class: those of most of them. */
 function sharedErrors(methods: readonly Method[]): readonly string[] {
-  const operations = methods.filter(({ operation }) => operation !== undefined);
-  const [first] = operations;
-  const errors = first?.member.throws ?? [];
-  return errors.filter((error) => operations.every(({ member }) => member.throws.includes(error)));
+  const calls = methods.filter(({ operation }) => operation !== undefined);
+  const errors = new Set(calls.flatMap(({ member }) => member.throws));
+  return [...errors].filter((error) => {
+    const callers = calls.filter(({ member }) => member.throws.includes(error));
+    const isOfEach = calls.every(({ member }) =>
+      member.throws.some((thrown) => classesOf(thrown) === classesOf(error)),
+    );
+    return isOfEach && callers.length > calls.length / 2;
+  });
+}
+
+/** Returns the classes of an error such as `{NotFoundError} 404: No sandbox has this id.` */
+function classesOf(error: string): string {
+  return error.slice(0, error.indexOf('}'));
 }
 
 function formerNames({ former }: Exports): string {
