@@ -29,6 +29,11 @@ test('keeps code as it is, with what looks like a container', () => {
   expect(twinOf(container('quiet', {}, code))).toBe(`${code}\n`);
 });
 
+test('keeps code that begins in the line of a list or of a footnote', () => {
+  const code = '1. - ```text\n     :::tabs\n     ```\n\n[^1]: ```\n    :::\n    ```';
+  expect(twinOf(container('quiet', {}, code))).toBe(`${code}\n`);
+});
+
 test('a container that has containers has more colons; an empty one is nothing', () => {
   const outer = container('section', { id: 'a' }, container('quiet', {}, 'Text.'));
   expect(outer).toBe('::::section{id="a"}\n\n:::quiet\n\nText.\n\n:::\n\n::::');

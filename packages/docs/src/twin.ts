@@ -42,7 +42,7 @@ function withoutContainers(markdown: string, isOmitted: (name: string) => boolea
 
   for (const line of markdown.split('\n')) {
     const text = line.trim();
-    const [ticks = ''] = /^`{3,}/.exec(text) ?? [];
+    const [, ticks = ''] = /^(?:(?:[-*+]|\d+[.)]|\[\^\S+\]:) +)*(`{3,})/.exec(text) ?? [];
     const [, colons = '', name = '', label] = /^(:{3,})(\w*)(?:\[(.*)\])?/.exec(text) ?? [];
     if (codeEnd !== '') {
       add(line);
