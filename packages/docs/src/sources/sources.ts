@@ -14,6 +14,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { parse } from 'yaml';
 import { BuildError } from '../build-error.ts';
+import { checkContract } from './check-contract.ts';
 import { readSource } from './read-source.ts';
 import { readSamples } from './samples.ts';
 
@@ -115,6 +116,7 @@ function readContract(json: string): Contract {
   if (contract === undefined) throw new BuildError('The contract is not JSON.');
   const missing = required.find((pointer) => valueAt(contract, pointer) === undefined);
   if (missing) throw new BuildError(`The contract has no ${missing}.`);
+  checkContract(contract);
   return contract as Contract;
 }
 

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { BuildError } from '../build-error.ts';
+import { checkContract } from './check-contract.ts';
+
+const operation = {
+  operationId: 'listPets',
+  summary: 'List pets',
+  description: 'Lists pets.',
+  tags: ['Pets'],
+  security: [{ Key: [] }],
+  responses: { 200: { description: 'Pets.' } },
+};
+const components = { schemas: {}, securitySchemes: { Key: { type: 'apiKey' } } };
+
+/** A contract with an operation, of which some properties are others. */
+function withOperation(changes: object) {
+  return { components, paths: { '/pets': { get: { ...operation, ...changes } } } };
+}
+
+/** A contract with a schema. */
+function withSchema(schema: unknown, name = 'Pet') {
+  return { components: { ...components, schemas: { [name]: schema } }, paths: {} };
+}
+
+function withResponse(response: object) {
+  return withOperation({ responses: { 200: { description: 'Pets.', ...response } } });
+}
+
+test.each([
+  { name: 'an operation', contract: withOperation({}) },
+  { name: 'no paths', contract: { components, paths: {} } },
+  { name: 'schemas of true and false', contract: withSchema({ items: true, oneOf: [false] }) },
+  { name: 'a name with dots', contract: withSchema({}, 'pets.Pet-v1') },
+  {
+    name: 'a schema in itself',
+    contract: withSchema({ properties: { mother: { $ref: '#/components/schemas/Pet' } } }),
+  },
+  {
+    name: 'parameters of one name in two locations',
+    contract: withOperation({
+      parameters: [
+        { name: 'id', in: 'query', schema: {} },
+        { name: 'id', in: 'header', schema: true },
+      ],
+    }),
+  },
+  {
+    name: 'a body without content, and a content without schema',
+    contract: withOperation({
+      requestBody: {},
+      responses: { 200: { content: { 'text/csv': {} } }, 204: {} },
+    }),
+  },
+])('$name can be shown', ({ contract }) => {
+  expect(() => checkContract(contract)).not.toThrow();
+});
+
+const get = '/paths/~1pets/get';
+const pet = '/components/schemas/Pet';
+
+test.each([
+  {
+    contract: withOperation({ operationId: undefined }),
+    message: `${get}/operationId must be of type string, is missing.`,
+  },
+  {
+    contract: withOperation({ tags: 'Pets' }),
+    message: `${get}/tags must be of type array, is Pets.`,
+  },
+  {
+    contract: {
+      components,
+      paths: { '/pets': { get: operation }, '/cats': { get: operation } },
+    },
+    message: `/paths/~1cats/get has the operationId of ${get}: listPets.`,
+  },
+  {
+    contract: { components, paths: { '/50%': { get: operation } } },
+    message: '/paths/~150%/get has a path with a "%" that encodes nothing.',
+  },
+  {
+    contract: withOperation({ security: [{ Other: [] }] }),
+    message: `${get}/security names no security scheme: Other.`,
+  },
+  {
+    contract: withOperation({ parameters: [{ in: 'query', schema: {} }] }),
+    message: `${get}/parameters/0/name must be of type string, is missing.`,
+  },
+  {
+    contract: withOperation({ parameters: [{ name: 'filter', in: 'query', content: {} }] }),
+    message: `${get}/parameters/0/schema must be a schema, is missing.`,
+  },
+  {
+    contract: withResponse({ headers: { 'X-Page': { content: {} } } }),
+    message: `${get}/responses/200/headers/X-Page/schema must be a schema, is missing.`,
+  },
+  {
+    contract: withResponse({ content: { 'text/csv': { schema: 'string' } } }),
+    message: `${get}/responses/200/content/text~1csv/schema must be a schema, is string.`,
+  },
+  {
+    contract: withResponse({ links: { Next: { operationId: 'getPet' } } }),
+    message: `${get}/responses/200/links/Next has no operationId of the contract.`,
+  },
+  {
+    contract: withOperation({ requestBody: { content: { 'text/csv': { schema: null } } } }),
+    message: `${get}/requestBody/content/text~1csv/schema must be a schema, is null.`,
+  },
+  {
+    contract: withResponse({ $ref: '#/components/responses/Missing' }),
+    message: `${get}/responses/200/$ref leads to no component that pages show: /components/responses/Missing.`,
+  },
+  {
+    contract: withSchema({ items: { $ref: '#/components/schemas/Pet/items' } }),
+    message: `${pet}/items/$ref leads to no component that pages show: ${pet}/items.`,
+  },
+  {
+    contract: withSchema({ items: { $ref: 'other.yaml#/Pet' } }),
+    message: `${pet}/items/$ref leads to no component that pages show: other.yaml#/Pet.`,
+  },
+  {
+    contract: withSchema({ $ref: '#/components/schemas/Pet' }),
+    message: `${pet}/$ref leads to no component that pages show: ${pet}.`,
+  },
+  {
+    contract: withSchema({}, 'A pet'),
+    message: '/components/schemas/A pet has characters that no name may have.',
+  },
+  {
+    contract: withSchema({ properties: { name: { required: true } } }),
+    message: `${pet}/properties/name/required must be of type array, is true.`,
+  },
+  {
+    contract: withSchema({ anyOf: [{ description: 1 }] }),
+    message: `${pet}/anyOf/0/description must be of type string, is 1.`,
+  },
+  {
+    contract: withSchema({ 'x-lifecycle': { initial: 'new', final: [] } }),
+    message: `${pet}/x-lifecycle/transitions must be of type array, is missing.`,
+  },
+])('rejects a contract: $message', ({ contract, message }) => {
+  expect(() => checkContract(contract)).toThrow(new BuildError(message));
+});

@@ -1,0 +1,149 @@
+/** What pages need of a contract: lint requires it of this repository's, and a site can be made from others. */
+import {
+  childOf,
+  childrenOf,
+  isObject,
+  isOfType,
+  isPercentEncoded,
+  type Json,
+  type Operation,
+  operationsOf,
+  pointerTo,
+  referencesIn,
+  resolve,
+  subschemasOf,
+  textOf,
+  valueAt,
+} from '@agent-conversation/contract';
+import { BuildError } from '../build-error.ts';
+
+/** Types of JSON Schema by the names of properties. */
+type Types = Readonly<Record<string, string>>;
+
+const operationTypes: Types = {
+  operationId: 'string',
+  summary: 'string',
+  description: 'string',
+  tags: 'array',
+  security: 'array',
+  responses: 'object',
+};
+
+const parameterTypes: Types = {
+  name: 'string',
+  in: 'string',
+};
+
+const schemaTypes: Types = {
+  description: 'string',
+  required: 'array',
+  enum: 'array',
+  properties: 'object',
+  prefixItems: 'array',
+  allOf: 'array',
+  anyOf: 'array',
+  oneOf: 'array',
+};
+
+const lifecycleTypes: Types = {
+  initial: 'string',
+  final: 'array',
+  transitions: 'array',
+  unchanged: 'array',
+  rejected: 'array',
+};
+
+/** What pages show of components: their names are in addresses. */
+const component =
+  /^\/components\/(schemas|parameters|requestBodies|responses|headers|examples|links)\/[\w.-]+$/;
+
+/** Checks what pages read. @throws {BuildError} with the JSON Pointer of what they cannot show */
+export function checkContract(contract: unknown): void {
+  for (const { pointer, target } of referencesIn(contract)) {
+    const { value } = resolve(contract, { $ref: `#${target}` });
+    const isCircle = childOf(value, '$ref') !== undefined;
+    if (value === undefined || isCircle || !component.test(target))
+      fail(pointer, `leads to no component that pages show: ${target}`);
+  }
+  const schemas = '/components/schemas';
+  for (const [name, schema] of childrenOf(valueAt(contract, schemas))) {
+    const pointer = pointerTo(schemas, name);
+    if (!component.test(pointer)) fail(pointer, 'has characters that no name may have');
+    checkSchema(schema, pointer);
+  }
+  const pointers = new Map<string, string>();
+  for (const operation of operationsOf(contract)) {
+    checkOperation(contract, operation);
+    const { id, pointer } = operation;
+    const former = pointers.get(id);
+    if (former !== undefined) fail(pointer, `has the operationId of ${former}: ${id}`);
+    pointers.set(id, pointer);
+  }
+}
+
+function checkOperation(contract: unknown, { pointer, path, value }: Operation): void {
+  checkTypes(value, pointer, operationTypes);
+  if (!isPercentEncoded(path)) fail(pointer, 'has a path with a "%" that encodes nothing');
+  for (const requirement of childrenOf(value['security'])) {
+    for (const [scheme] of childrenOf(requirement[1])) {
+      const declared = valueAt(contract, pointerTo('/components/securitySchemes', scheme));
+      if (!declared) fail(`${pointer}/security`, `names no security scheme: ${scheme}`);
+    }
+  }
+  for (const [parameter, at] of targetsIn(contract, value, pointer, 'parameters')) {
+    checkTypes(parameter, at, parameterTypes);
+    checkSchema(childOf(parameter, 'schema'), `${at}/schema`);
+  }
+  for (const [response, at] of targetsIn(contract, value, pointer, 'responses'))
+    checkMessage(contract, response, at);
+  const body = resolve(contract, value['requestBody']);
+  if (body.value) checkMessage(contract, body.value, body.pointer ?? `${pointer}/requestBody`);
+}
+
+function checkMessage(contract: unknown, message: Json, pointer: string): void {
+  for (const [header, at] of targetsIn(contract, message, pointer, 'headers'))
+    checkSchema(childOf(header, 'schema'), `${at}/schema`);
+  for (const [media, at] of targetsIn(contract, message, pointer, 'content')) {
+    const schema = childOf(media, 'schema');
+    if (schema !== undefined) checkSchema(schema, `${at}/schema`);
+  }
+  for (const [link, at] of targetsIn(contract, message, pointer, 'links')) {
+    const operationId = childOf(link, 'operationId');
+    const isKnown = operationsOf(contract).some(({ id }) => id === operationId);
+    if (!isKnown) fail(at, 'has no operationId of the contract');
+  }
+}
+
+/** The parts of a list or a map, each with its pointer. */
+function targetsIn(contract: unknown, node: Json, pointer: string, name: string) {
+  return childrenOf(childOf(node, name)).map(([step, child]) => {
+    const target = resolve(contract, child);
+    return [target.value!, target.pointer ?? pointerTo(pointer, name, step)] as const;
+  });
+}
+
+function checkSchema(schema: unknown, pointer: string): void {
+  if (typeof schema === 'boolean') return;
+  if (!isObject(schema)) return fail(pointer, `must be a schema, is ${shown(schema)}`);
+  const types = Object.entries(schemaTypes).filter(([keyword]) => keyword in schema);
+  checkTypes(schema, pointer, Object.fromEntries(types));
+  const lifecycle = schema['x-lifecycle'];
+  if (lifecycle) checkTypes(lifecycle, `${pointer}/x-lifecycle`, lifecycleTypes);
+  for (const [step, inner] of subschemasOf(schema)) checkSchema(inner, pointer + step);
+}
+
+function checkTypes(node: Json, pointer: string, types: Types): void {
+  for (const [name, type] of Object.entries(types)) {
+    const value = childOf(node, name);
+    if (!isOfType(value, type))
+      fail(pointerTo(pointer, name), `must be of type ${type}, is ${shown(value)}`);
+  }
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'missing' : textOf(value);
+}
+
+function fail(pointer: string, problem: string): never {
+  throw new BuildError(`${pointer} ${problem}.`);
+}
