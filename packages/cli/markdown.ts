@@ -1,10 +1,16 @@
 /** Texts in Markdown (CommonMark 0.31.2, GitHub Flavored Markdown 0.29). */
 
+/** Backticks that a text does not have; at least as many as a number. */
+function ticksFor(text: string, least: number): string {
+  const runs = text.match(/`+/g) ?? [];
+  const longest = Math.max(0, ...runs.map(({ length }) => length));
+  return '`'.repeat(Math.max(least, longest + 1));
+}
+
 /** A code span that shows the text as it is, backticks included (CommonMark 0.31.2, section 6.1). */
 export function code(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  const ticks = '`'.repeat(longest + 1);
-  const space = longest > 0 ? ' ' : '';
+  const ticks = ticksFor(text, 1);
+  const space = ticks === '`' ? '' : ' ';
   return `${ticks}${space}${text}${space}${ticks}`;
 }
 
@@ -15,7 +21,7 @@ export function codeOf(value: unknown): string {
 
 /** A fenced block with a JSON value. @param title shown above it */
 export function jsonBlock(value: unknown, title = ''): string {
-  return fence(`json ${title}`.trim(), JSON.stringify(value, null, 2));
+  return fence(`json ${title}`, JSON.stringify(value, null, 2));
 }
 
 /** Markdown of several lines as one line, such as a cell of a table. */
@@ -23,9 +29,10 @@ export function line(markdown: string): string {
   return markdown.trim().replaceAll(/\s+/g, ' ');
 }
 
-/** A link whose text may have brackets. */
+/** A link whose text may have brackets, and a backslash at its end. */
 export function link(text: string, target: string): string {
-  return `[${line(text).replaceAll(/[[\]]/g, String.raw`\$&`)}](${target})`;
+  const escaped = line(text).replaceAll(/[[\]]|(?<!\\)\\$/g, String.raw`\$&`);
+  return `[${escaped}](${target})`;
 }
 
 /** A table (GitHub Flavored Markdown, section 4.10), or nothing if there are no rows. */
@@ -66,9 +73,11 @@ export function list(items: readonly string[]): string {
   return shown.map((item) => `- ${indent(item).trimStart()}`).join('\n');
 }
 
-/** A fenced block of code. Neither a program nor JSON has a line that ends it. */
-export function fence(language: string, text: string): string {
-  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+/** A fenced block of code. @param info the language, and a title, in which a backtick has to be a reference */
+export function fence(info: string, text: string): string {
+  const ticks = ticksFor(text, 3);
+  const start = line(info).replaceAll('`', '&#96;');
+  return `${ticks}${start}\n${text.trimEnd()}\n${ticks}`;
 }
 
 /** The fenced blocks of a language in a Markdown text, without their fences. */

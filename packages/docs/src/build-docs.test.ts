@@ -138,6 +138,71 @@ test('texts of the contract are no HTML, attributes or links that run', async ()
   expect(page).not.toContain('href="javascript:');
 });
 
+/** The files of a small contract after an edit. */
+function siteOf(edit: (contract: ReturnType<typeof small>) => void) {
+  const contract = small('');
+  edit(contract);
+  return makeSite({ bundle: { json: JSON.stringify(contract), yaml: '' }, sources, address });
+}
+
+test.each([
+  { name: 'a container', text: ':::note\nInner.\n:::', shown: 'Inner.' },
+  { name: 'code without an end', text: 'A.\n\n~~~\n:::note\nlet a;', shown: 'let a;' },
+  { name: 'code in a list', text: '1. ```js\n   :::note', shown: ':::note' },
+  { name: 'a list', text: '- a\n  - inner', shown: 'inner' },
+  { name: 'a comment without an end', text: '<!-- Inner', shown: 'Inner' },
+  { name: 'HTML without an end', text: '<pre>\n```\n:::note', shown: ':::note' },
+  { name: 'backticks that nothing closes', text: 'A `` b ` c', shown: 'A `` b ` c' },
+  {
+    name: 'headings',
+    text: '# listPets\n\n## Pets\n\n### Pet',
+    shown: '<strong>listPets</strong>',
+  },
+])('a description with $name is a part of its pages', async ({ text, shown }) => {
+  const files = await siteOf((contract) => {
+    const { get } = contract.paths['/pets'];
+    get.description = text;
+    get.parameters[0]!.description = text;
+    get.responses[200].description = text;
+    Object.assign(contract.tags[0]!, { description: text });
+    const { Pet } = contract.components.schemas;
+    const items = { description: text };
+    const states = { description: text, 'x-enumDescriptions': { on: text } };
+    Object.assign(Pet, { description: text, properties: { names: { items }, state: states } });
+  });
+  const pages = ['index', 'operations/listPets', 'schemas/pets'];
+  for (const page of pages) {
+    const html = files.get(`${page}.html`)!;
+    expect(html).toContain(shown);
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+    const markdown = files.get(`${page}.md`)!;
+    expect(markdown).not.toMatch(/^:{3,}(?!note)/m);
+  }
+  expect(files.get(operationPage)).toContain('<section id="listPets.responses">');
+  expect(files.get('schemas/pets.html')).toContain('<section id="Pet">');
+  expect(files.get('index.html')).toContain('<li id="listPets">');
+});
+
+test('a summary is text, and a name may have dots', async () => {
+  const summary = 'List ` [pets] \\';
+  const files = await siteOf((contract) => {
+    Object.assign(contract.paths['/pets'].get, { operationId: 'pets.list', summary });
+  });
+  const start = files.get('index.html')!;
+  expect(start).toContain('<li id="pets.list">');
+  expect(start).toContain(`<a href="operations/pets.list.html">${summary}</a>`);
+  expect(files.get('operations/pets.list.md')).toContain('# List \\` [pets] \\');
+});
+
+test('a contract that no page can show is rejected with a JSON Pointer', async () => {
+  const made = siteOf((contract) => {
+    Object.assign(contract.components.schemas.Pet.properties, { name: null });
+  });
+  const message = '/components/schemas/Pet/properties/name must be a schema, is null.';
+  await expect(made).rejects.toThrow(new BuildError(message));
+});
+
 test('the links of the error page hold at any depth', async () => {
   const page = (await site('')).get('404.html')!;
   const links = [...page.matchAll(/(?:href|src|data-root)="([^"]*)"/g)].map(([, link]) => link!);

@@ -107,7 +107,7 @@ function operations({ content }: Container): Element {
   const list = listOf('operations', content);
   return withIds(list, (item) => {
     const { href } = select('a', item)!.properties;
-    return /(\w+)\.md$/.exec(String(href))![1]!;
+    return /([^/]+)\.md$/.exec(String(href))![1]!;
   });
 }
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { readEvidence } from '@agent-conversation/cli/evidence';
-import { type Contract, contractOperations } from '@agent-conversation/contract';
+import { type Contract, contractOperations, type Message } from '@agent-conversation/contract';
 import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { examplesFor } from './examples.ts';
+import { examplesFor, examplesIn } from './examples.ts';
 import type { Context } from './links.ts';
 
 const contract = bundle as unknown as Contract;
@@ -73,6 +73,23 @@ function namesFor(operation: object, kept: readonly string[], exchanges: readonl
 
 const schema = { $ref: '#/components/schemas/Pet' };
 const requestBody = { content: { 'application/json': { schema } } };
+
+test('a body has the examples of all content types, also single ones and those at other addresses', () => {
+  const content = {
+    'application/json': { example: null, examples: { ...examplesOf(['Malformed']), Empty: {} } },
+    'text/csv': { examples: { Table: { externalValue: 'pets.csv' }, Nothing: { value: null } } },
+    'text/plain': {},
+  };
+  const document = small as unknown as Contract;
+  expect(examplesIn(document, { content } as unknown as Message)).toEqual([
+    { name: 'example', summary: 'Example', value: null },
+    { name: 'Malformed', summary: 'Malformed JSON', value: { detail: [{ loc: ['body', 1] }] } },
+    { name: 'Empty', summary: 'Empty', value: null },
+    { name: 'Table', summary: 'Table', value: 'pets.csv' },
+    { name: 'Nothing', summary: 'Nothing', value: null },
+  ]);
+  expect(examplesIn(document, {} as Message)).toEqual([]);
+});
 
 test('an example names what its operation has', () => {
   const limit = { name: 'limit', in: 'query', schema: {} };

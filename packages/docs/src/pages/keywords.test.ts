@@ -16,6 +16,10 @@ interface TypeCase {
 
 test.each<TypeCase>([
   { schema: {}, words: 'any value' },
+  { schema: true as unknown as Schema, words: 'any value' },
+  { schema: { items: false as unknown as Schema }, words: 'array of no value' },
+  { schema: { properties: {}, type: ['object', 'null'] }, words: 'object or null' },
+  { schema: { type: 'string', enum: ['on', null] }, words: 'one of `on`, `null`' },
   { schema: { type: 'string' }, words: 'string' },
   { schema: { type: ['string', 'null'] }, words: 'string or null' },
   { schema: { type: 'string', format: 'uuid' }, words: 'UUID string' },
@@ -26,6 +30,7 @@ test.each<TypeCase>([
   },
   { schema: { const: 'a|b`c' }, words: '`` a|b`c ``' },
   { schema: { const: false }, words: '`false`' },
+  { schema: { const: null }, words: '`null`' },
   { schema: { anyOf: [pet, none] }, words: '[Pet] or null' },
   { schema: { ...pet, type: 'object' }, words: '[Pet] and object' },
   { schema: { allOf: [pet, component('Dog')] }, words: '[Pet] and [Dog]' },

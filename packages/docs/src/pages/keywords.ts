@@ -103,9 +103,10 @@ export function typeText(context: Context, schema: Schema): string {
 
 /** The type by the keywords `type`, `format`, `enum` and `const`. */
 function simpleType(context: Context, schema: Schema): string {
+  if (isNothing(schema)) return 'no value';
   const { format = '', enum: values = [], type = impliedType(schema) } = schema;
   const prefix = format && `${format.replace(/^ur[il]$|^uuid$/, (name) => name.toUpperCase())} `;
-  if ('const' in schema) return prefix + valueCode(schema.const);
+  if (schema.const !== undefined) return prefix + valueCode(schema.const);
   if (values.length > 0) return `${prefix}one of ${values.map(valueCode).join(', ')}`;
   const types = [type].flat().map((name) => nameOfType(context, name, schema));
   // `array of string, or null` is not an array of strings and nulls.
@@ -113,9 +114,14 @@ function simpleType(context: Context, schema: Schema): string {
   return prefix + types.join(separator);
 }
 
+/** Whether a schema is `false` (JSON Schema 2020-12 core, section 4.3.2). */
+function isNothing(schema: unknown): boolean {
+  return schema === false;
+}
+
 /** What its keywords are about, if a schema names no type. */
 function impliedType({ items, prefixItems, properties, additionalProperties }: Schema) {
-  if (items ?? prefixItems) return 'array';
+  if (items !== undefined || prefixItems) return 'array';
   return (properties ?? additionalProperties) ? 'object' : [];
 }
 

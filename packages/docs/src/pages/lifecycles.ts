@@ -3,6 +3,7 @@ import type { Contract, Lifecycle, Schema, Transition } from '@agent-conversatio
 import { blocks, code, enumerate, line, list, table } from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
 import { certaintyOf, type Context, type LinkTo, operationLink } from './links.ts';
+import { prose } from './prose.ts';
 
 /** The component schemas that have a lifecycle, in the order of the contract. */
 export function lifecyclesOf({ components }: Contract): [string, Schema, Lifecycle][] {
@@ -41,7 +42,7 @@ function section({ linkTo }: Context, name: string, schema: Schema, lifecycle: L
   ];
   return blocks(
     `## ${name}`,
-    schema.description ?? '',
+    prose(schema.description ?? ''),
     lifecycleDiagram(name, lifecycle, linkTo),
     `The initial state is ${code(initial)}. ${end}. ${certaintyOf(lifecycle, linkTo, ' transitions')}`,
     table(

@@ -2,6 +2,7 @@ import { dirname, relative } from 'node:path/posix';
 import { blocks, code, link } from '@agent-conversation/cli/markdown';
 import { provenanceText, type Sourced } from '@agent-conversation/contract';
 import type { Sources } from '../sources/sources.ts';
+import { prose } from './prose.ts';
 
 /** Leads from a page to what the contract knows by a name, such as the schema `Sandbox`. */
 export type LinkTo = (
@@ -31,7 +32,7 @@ export function meaningOf(part: Sourced, linkTo: LinkTo): string {
   const { 'x-provenance': provenance, 'x-assumed': assumed } = part;
   const uncertain = provenance === 'assumed' ? part : { 'x-assumed': assumed ?? {} };
   const text = provenanceText(uncertain, '', (id) => link(id, linkTo('decision', id)));
-  return blocks(part.description ?? '', text && `*${text}*`);
+  return blocks(prose(part.description ?? ''), text && `*${text}*`);
 }
 
 /** States how certain a part is: `Observed: D03. Meaning assumed: D39.` @param covers what that covers */

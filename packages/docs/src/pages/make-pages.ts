@@ -14,6 +14,7 @@ import { type Context, linksFrom } from './links.ts';
 import { type Move, movedList, movesOf } from './moves.ts';
 import { operationPage } from './operation.ts';
 import { plainText } from './plain-text.ts';
+import { prose, proseWithHeadings } from './prose.ts';
 import { schemaGroups, schemaList, schemaPage } from './schemas.ts';
 import { workflowsPage } from './workflows.ts';
 
@@ -115,7 +116,8 @@ export function makePages(sources: Sources): Site {
 
   function addReference(): void {
     const { reference } = groups;
-    const about = blocks('# Conventions and provenance', contract.info.description);
+    const conventions = proseWithHeadings(contract.info.description);
+    const about = blocks('# Conventions and provenance', conventions);
     add('about', reference, about);
     const subgroup = 'Schemas';
     const schemas = schemaList(contextOf('schemas'), schemaParts);
@@ -187,7 +189,9 @@ function operationsByTag({ contract, operations }: Sources) {
 
 /** What the interface cannot do, as the description of the contract states it. */
 function limitsIn({ info }: Contract): string {
-  const [, section = ''] = info.description.split('## What this interface cannot do');
+  const [, section = ''] = proseWithHeadings(info.description).split(
+    '## What this interface cannot do',
+  );
   const [limits = ''] = section.split(/^## /m);
   return limits.trim();
 }
@@ -220,14 +224,14 @@ function operationLists({ contract, operations }: Sources, linkTo: Context['link
     const own = operations.filter(({ tags }) => tags[0] === name);
     const items = own.map(({ operationId, summary, method, path }) => {
       const call = code(`${method.toUpperCase()} ${path}`);
-      return `${link(summary, linkTo('operation', operationId))} ${call}`;
+      return `${link(prose(summary), linkTo('operation', operationId))} ${call}`;
     });
     if (own.length === 0) return '';
     return container(
       'section',
       { id: slugOf(name) },
       `### ${name}`,
-      description,
+      prose(description),
       container('operations', {}, list(items)),
     );
   });

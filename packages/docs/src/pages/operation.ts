@@ -1,5 +1,6 @@
 /** The page of an operation. */
 import {
+  childOf,
   type ContractOperation,
   dereference,
   generationOf,
@@ -8,6 +9,7 @@ import {
   provenanceCovers,
   resolve,
   type Sourced,
+  textOf,
   upperFirst,
 } from '@agent-conversation/contract';
 import { operations as validators } from '@agent-conversation/validators';
@@ -23,10 +25,11 @@ import {
 } from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
 import type { Sample } from '../sources/samples.ts';
-import { examplesFor } from './examples.ts';
+import { examplesFor, examplesIn } from './examples.ts';
 import { lifecyclesOf } from './lifecycles.ts';
 import { type Context, meaningOf } from './links.ts';
-import { bodyType, headerList, parameterList, properties } from './properties.ts';
+import { prose } from './prose.ts';
+import { bodyProperties, bodyType, headerList, parameterList } from './properties.ts';
 import { statusTitle } from './status-title.ts';
 
 type Response = readonly [status: string, response: Message];
@@ -71,7 +74,7 @@ function head(context: Context, operation: ContractOperation): string[] {
   // A contract other than this repository's has operations without validators.
   const hasConsole = Object.hasOwn(validators, operationId);
   return [
-    `# ${line(summary)}`,
+    `# ${line(prose(summary))}`,
     container('bar', { operation: hasConsole ? operationId : undefined }, fence('http', call)),
     meaningOf({ ...operation, 'x-provenance': 'documented' }, context.linkTo),
     container('facts', {}, list(facts(context, operation))),
@@ -90,7 +93,9 @@ function facts(context: Context, operation: ContractOperation): string[] {
   const { contract, linkTo } = context;
   const schemes = security.flatMap((requirement) => Object.keys(requirement));
   const keys = schemes.map((scheme) => {
-    const { name } = contract.components.securitySchemes[scheme]!;
+    // Schemes other than API keys have no name.
+    const name =
+      textOf(childOf(contract.components.securitySchemes[scheme], 'name')) || 'Authorization';
     return `${link('API key', linkTo('guide', 'authentication'))} in ${code(name)}`;
   });
   const changed = lifecyclesOf(contract).filter(([, , { transitions }]) =>
@@ -145,6 +150,8 @@ function requestBody(context: Context, operation: ContractOperation): string[] {
   const { operationId, requestBody: body } = operation;
   if (!body) return [];
   const id = `${operationId}.body`;
+  const examples = examplesIn(context.contract, body);
+  const blocksOfExamples = examples.map(({ summary, value }) => jsonBlock(value, summary));
   return [
     section(
       2,
@@ -152,8 +159,8 @@ function requestBody(context: Context, operation: ContractOperation): string[] {
       id,
       bodyType(context, body),
       meaningOf(body, context.linkTo),
-      container('more', {}, properties(context, id, body.schema)),
-      container('details', { label: 'Examples' }, ...requestExamples(context, body)),
+      container('more', {}, bodyProperties(context, id, body)),
+      container('details', { label: 'Examples' }, ...blocksOfExamples),
     ),
   ];
 }
@@ -182,7 +189,7 @@ function response(context: Context, operationId: string, [status, message]: Resp
       ([name, value]) => `, ${code(name)} = ${code(String(value))}`,
     );
     const operation = link(code(target), linkTo('operation', target));
-    return `Next: ${operation}${texts.join('')}. ${line(description)}`;
+    return `Next: ${operation}${texts.join('')}. ${line(prose(description))}`;
   });
   return section(
     3,
@@ -192,7 +199,7 @@ function response(context: Context, operationId: string, [status, message]: Resp
     headerList(context, `${id}.header`, message),
     list(next),
     bodyType(context, message),
-    container('more', {}, message.schema ? properties(context, id, message.schema) : ''),
+    container('more', {}, bodyProperties(context, id, message)),
   );
 }
 
@@ -251,21 +258,11 @@ function responseExamples(context: Context, operation: ContractOperation): strin
   const panels = Object.keys(operation.responses).map((status) => {
     const examples = examplesFor(context, operation, status);
     const title = statusTitle(status);
-    const shown = examples.map(({ summary, value }) =>
-      jsonBlock(value, line(`${title} · ${summary}`)),
-    );
+    const shown = examples.map(({ summary, value }) => jsonBlock(value, `${title} · ${summary}`));
     const none = shown.length === 0 ? `**${title}**: no example.` : '';
     return container('tab', { label: status }, none, ...shown);
   });
   const tabs = container('tabs', { label: 'Status' }, ...panels);
   const panel = section(2, 'Response', `${operation.operationId}.examples`, tabs);
   return container('more', {}, panel);
-}
-
-function requestExamples({ contract }: Context, { content = {} }: Message): string[] {
-  const examples = Object.values(content).flatMap((media) => Object.values(media.examples ?? {}));
-  return examples.map((example) => {
-    const { summary, value } = dereference(contract, example);
-    return jsonBlock(value, summary);
-  });
 }

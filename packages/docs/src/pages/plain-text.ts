@@ -3,7 +3,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 
-const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+export const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 
 /** Returns what a Markdown text says, in one line. */
 export function plainText(markdown: string): string {

@@ -1,7 +1,7 @@
 import type { Message, Parameter, Schema } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
 import type { Context } from './links.ts';
-import { bodyType, headerList, parameterList, properties } from './properties.ts';
+import { bodyProperties, bodyType, headerList, parameterList, properties } from './properties.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const pet = ref('Pet');
@@ -95,6 +95,40 @@ test('the type of a body is that of its component, or the name of an object', ()
     'Body: *[Pet](schema:Pet)*, `text/xml`, required',
   ]);
   expect(bodyType(context, {} as Message)).toBe('No body.');
+});
+
+test('each content type of a body has its properties, in other addresses; equal ones are listed once', () => {
+  const name = { properties: { name: { type: 'string' } } };
+  const file = { properties: { file: {}, name: {} } };
+  const content = {
+    'application/json': { schema: name },
+    'text/xml': { schema: name },
+    'multipart/form-data': { schema: file },
+    'text/csv': {},
+  };
+  const body = { content } as unknown as Message;
+  expect(linesOf(bodyProperties(context, 'addPet.body', body))).toEqual([
+    ':::properties{id="addPet.body"}',
+    '- `name` *string*',
+    ':::',
+    '`multipart/form-data`:',
+    ':::properties{id="addPet.body.multipart/form-data"}',
+    '- `file` *any value*',
+    '- `name` *any value*',
+    ':::',
+  ]);
+  expect(linesOf(bodyType(context, body)).at(-1)).toBe('Body: *any value*, `text/csv`');
+});
+
+test('what a type means has lines of its own if it begins with a block', () => {
+  const meaningOfItems = (description: string) => {
+    const names = { type: 'array', items: { type: 'string', description } };
+    const schema: Schema = { properties: { names } };
+    return linesOf(properties(context, 'a', schema)).slice(2, -1);
+  };
+  expect(meaningOfItems('A name.')).toEqual(['  *string*: A name.']);
+  expect(meaningOfItems('1. A name.')).toEqual(['  *string*:', '  1. A name.']);
+  expect(meaningOfItems('```\nA name.')).toEqual(['  *string*:', '  ```', '  A name.', '  ```']);
 });
 
 test('a parameter says what it is', () => {

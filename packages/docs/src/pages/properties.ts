@@ -2,6 +2,7 @@
 import {
   childOf,
   dereference,
+  type MediaType,
   type Message,
   nameOf,
   type Parameter,
@@ -14,6 +15,7 @@ import { blocks, code, line, list } from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
 import { choicesOf, factsOf, keywords, typeText } from './keywords.ts';
 import { type Context, meaningOf } from './links.ts';
+import { prose } from './prose.ts';
 
 /** Where a list is. */
 interface Scope extends Context {
@@ -30,12 +32,34 @@ interface Scope extends Context {
  * the name of another one would say less than its type.
  */
 export function bodyType(context: Context, { content = {}, required }: Message): string {
-  const lines = Object.entries(content).map(([mediaType, { schema }]) => {
+  const lines = Object.entries(content).map(([mediaType, media]) => {
+    const schema = schemaOf(media);
     const target = dereference(context.contract, schema);
     const named = target.properties ? schema : target;
     return typeLine(context, 'Body', named, { mediaType, required });
   });
   return blocks(...lines) || 'No body.';
+}
+
+/** The schema of a body, which it may lack (OpenAPI 3.1.1, section 4.8.14). */
+function schemaOf(media: MediaType): Schema {
+  return (childOf(media, 'schema') ?? {}) as Schema;
+}
+
+/** The properties of a body in each content type. @param id where they are, such as `pauseSandbox.200` */
+export function bodyProperties(context: Context, id: string, { content = {} }: Message): string {
+  const lists: string[] = [];
+  const shown = new Set<string>();
+  for (const [mediaType, media] of Object.entries(content)) {
+    const schema = schemaOf(media);
+    const prefix = lists.length === 0 ? id : `${id}.${mediaType}`;
+    const key = JSON.stringify(schema);
+    const listed = shown.has(key) ? '' : properties(context, prefix, schema);
+    const label = shown.size > 0 && listed !== '' ? `${code(mediaType)}:` : '';
+    lists.push(blocks(label, listed));
+    shown.add(key);
+  }
+  return blocks(...lists);
 }
 
 /** One line with the type and the facts of a schema, and below it what the schemas in it mean. */
@@ -137,7 +161,7 @@ function componentIn(scope: Scope, { $ref = '' }: Schema): string {
   const target = dereference<Schema>(scope.contract, { $ref });
   const nested = nestedIn({ ...scope, passed: [...scope.passed, name] }, target);
   const values = Object.entries(target['x-enumDescriptions'] ?? {}).map(
-    ([value, meaning]) => `${code(value)}: ${line(meaning)}`,
+    ([value, meaning]) => `${code(value)}: ${line(prose(meaning))}`,
   );
   if (values.length > 0)
     return container('expansion', { label: `Values of ${name}` }, list(values));
@@ -145,13 +169,18 @@ function componentIn(scope: Scope, { $ref = '' }: Schema): string {
   return container('expansion', { label: `Properties of ${name}` }, nested);
 }
 
+/** What begins a block other than a paragraph. */
+const blockStart = /^(`{3}|>|[-+*] |\d+[.)] |\[\^)/;
+
 /** What schemas in a schema mean that have no name, such as those of items and of alternatives. */
 function innerMeanings(context: Context, schema: Schema): string {
   const inner = subschemasOf(schema).filter(([step]) => !step.startsWith('/properties/'));
   const texts = inner.map(([, part]) => {
     const meaning = meaningOf(part, context.linkTo);
-    const text = meaning && `*${typeText(context, part)}*: ${meaning}`;
-    return blocks(text, innerMeanings(context, part));
+    const type = `*${typeText(context, part)}*:`;
+    // Code and lists need lines of their own.
+    const text = blockStart.test(meaning) ? blocks(type, meaning) : `${type} ${meaning}`;
+    return blocks(meaning && text, innerMeanings(context, part));
   });
   return blocks(...texts);
 }

@@ -7,6 +7,7 @@ import type { Sources } from '../sources/sources.ts';
 import { certaintyOf, type Context, operationLink } from './links.ts';
 import { lifecycleDiagram } from './lifecycles.ts';
 import { properties, typeLine } from './properties.ts';
+import { prose } from './prose.ts';
 
 const sharedTitle = 'Shared schemas';
 
@@ -78,7 +79,7 @@ function schemaSection(context: Context, name: string): string {
     'section',
     { id: name },
     `## ${name}`,
-    description,
+    prose(description),
     container('quiet', {}, certaintyOf(schema, linkTo)),
     typeLine(context, 'Type', schema),
     properties(context, name, schema, [name]),
@@ -92,7 +93,7 @@ function schemaSection(context: Context, name: string): string {
 export function schemaList({ contract, linkTo }: Context, groups: readonly SchemaGroup[]): string {
   const itemOf = (name: string) => {
     const { description = '' } = contract.components.schemas[name]!;
-    const [first = ''] = description.split('\n\n');
+    const [first = ''] = prose(description).split('\n\n');
     return `${link(name, linkTo('schema', name))}: ${line(first)}`;
   };
   const lists = groups.map(({ title, schemas }) =>
