@@ -8,20 +8,24 @@ import { type Context, operationLink } from './links.ts';
 /** The page of the decisions: an overview by provenance, then each with its evidence and what refers to it. */
 export function decisionsPage(context: Context): string {
   const { introduction, entries } = context.decisions;
-  const overview = provenances.flatMap((provenance) => {
+  const overview = provenances.map((provenance) => {
     const ofProvenance = entries.filter((entry) => entry.provenance === provenance);
     const items = ofProvenance.map(({ id, title }) => `[${id}](#${id}) ${title}`);
-    return [`### ${upperFirst(provenance)}`, list(items)];
+    return blocks(`### ${upperFirst(provenance)}`, list(items));
   });
   const parts = partsOf(context);
   const exchanges = new Map<string, string>();
   const decisions = entries.map((decision) => {
-    const { id, title, markdown, evidence } = decision;
-    const users = parts.flatMap(([name, text]) => (text.includes(`"${id}"`) ? [name] : []));
-    const applies = users.length > 0 ? `**Applies to:** ${users.join('; ')}.` : '';
-    const text = blocks(`## ${id} · ${title}`, factsOf(decision), linkDecisions(markdown));
-    const shown = evidence ? evidenceContents({ id, evidence }, context.evidence, exchanges) : [];
-    return blocks(text, ...shown, applies);
+    const { id, title, markdown } = decision;
+    const users = parts.filter(({ json }) => json.includes(`"${id}"`));
+    const names = users.map(({ name }) => name);
+    return blocks(
+      `## ${id} · ${title}`,
+      factsOf(decision),
+      linkDecisions(markdown),
+      ...evidenceContents(decision, context.evidence, exchanges),
+      names.length > 0 ? `**Applies to:** ${names.join('; ')}.` : '',
+    );
   });
   return blocks(linkDecisions(introduction), '## Overview', ...overview, ...decisions);
 }
@@ -39,21 +43,26 @@ export function decisionText(decision: Decision): string {
 
 /** Makes links of the numbers of decisions. What is code or a link already stays so. */
 function linkDecisions(text: string): string {
-  return text.replaceAll(/`[^`]*`|\[[^\]]*\]\([^)]*\)|\bD\d\d\b/g, (found) =>
-    /^D\d\d$/.test(found) ? `[${found}](#${found})` : found,
-  );
+  return text.replaceAll(/(`[^`]*`|\[[^\]]*\]\([^)]*\))|\bD\d\d\b/g, (found, other?: string) => {
+    return other ?? `[${found}](#${found})`;
+  });
 }
 
-/** The parts of the contract as links, each with its text, which has the decisions that it refers to. */
-function partsOf({ contract, linkTo }: Context): [name: string, text: string][] {
+/** A part of the contract as a link, and as JSON, which has the decisions that it refers to. */
+interface Part {
+  readonly name: string;
+  readonly json: string;
+}
+
+function partsOf({ contract, linkTo }: Context): Part[] {
   const { schemas, parameters = {}, responses = {} } = contract.components;
-  const named = (parts: object, show: (name: string) => string) =>
-    Object.entries(parts).map(([name, part]) => [show(name), part] as const);
-  const parts = [
-    ...operationsOf(contract).map(({ id, value }) => [operationLink(id, linkTo), value] as const),
-    ...named(parameters, (name) => `parameter ${code(name)}`),
-    ...named(responses, (name) => `response ${code(name)}`),
-    ...named(schemas, (name) => link(code(name), linkTo('schema', name))),
-  ];
-  return parts.map(([name, part]) => [name, JSON.stringify(part)]);
+  const parts: Part[] = [];
+  const add = (name: string, part: unknown) => parts.push({ name, json: JSON.stringify(part) });
+
+  for (const { id, value } of operationsOf(contract)) add(operationLink(id, linkTo), value);
+  for (const [name, part] of Object.entries(parameters)) add(`parameter ${code(name)}`, part);
+  for (const [name, part] of Object.entries(responses)) add(`response ${code(name)}`, part);
+  for (const [name, part] of Object.entries(schemas))
+    add(link(code(name), linkTo('schema', name)), part);
+  return parts;
 }

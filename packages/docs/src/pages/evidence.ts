@@ -1,9 +1,12 @@
 /** What a decision rests on: what was only read, and exchanges that were recorded with running editions. */
-import type { DecisionEvidence } from '@agent-conversation/cli/decisions';
+import type { Decision } from '@agent-conversation/cli/decisions';
 import { type Evidence, findEvidence } from '@agent-conversation/cli/evidence';
 import { stringify } from 'yaml';
 import { code, enumerate, fence } from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
+
+/** Recorded exchanges of one name, at least one. */
+type Exchanges = readonly Evidence[];
 
 /**
  * Returns the evidence of a decision, with the exchanges that it names.
@@ -11,19 +14,27 @@ import { container } from '../container.ts';
  * @param shown the decisions that show an exchange already, by its anchor; those of this one are added
  */
 export function evidenceContents(
-  { id, evidence: { exchanges, sources, rest } }: DecisionWithEvidence,
-  recorded: readonly Evidence[],
+  { id, evidence }: Pick<Decision, 'id' | 'evidence'>,
+  recorded: Exchanges,
   shown: Map<string, string>,
 ): string[] {
-  const found = new Set(exchanges.flatMap(({ name }) => findEvidence(recorded, name)));
-  const groups = Map.groupBy(found, ({ operationId, name }) => `${operationId}/${name}`);
+  if (!evidence) return [];
   const contents: string[] = [];
-  if (groups.size > 0) contents.push('**Recorded:**');
+  const others: string[] = [];
+  const exchanges = new Set<Evidence>();
+  for (const { name } of evidence.exchanges) {
+    const ofName = findEvidence(recorded, name);
+    if (ofName.length === 0) others.push(`${code(name)} (not recorded)`);
+    for (const exchange of ofName) exchanges.add(exchange);
+  }
+  const groups = Map.groupBy(exchanges, ({ operationId, name }) => `${operationId}/${name}`);
   for (const [name, group] of groups) {
     const editions = group.map(({ edition }) => edition);
     const isWhole = findEvidence(recorded, name).length === group.length;
-    const anchor = anchorOf(isWhole ? name : [...editions, name].join('-'));
-    const summary = `${code(lineOf(group[0]!))}: ${statusesOf(group)}`;
+    const fullName = isWhole ? name : [...editions, name].join('-');
+    const anchor = `exchange-${fullName.replaceAll(/[^\w-]/g, '-')}`;
+    const { method, path } = group[0]!.request;
+    const summary = `${code(`${method} ${path}`)}: ${statusesOf(group)}`;
     const decision = shown.get(anchor);
     if (decision === undefined) {
       shown.set(anchor, id);
@@ -32,12 +43,12 @@ export function evidenceContents(
       contents.push(`${summary} (${code(name)}, shown at [${decision}](#${anchor}))`);
     }
   }
+  if (groups.size > 0) contents.unshift('**Recorded:**');
 
-  const unknown = exchanges.filter(({ name }) => findEvidence(recorded, name).length === 0);
-  const others = unknown.map(({ name }) => `${code(name)} (not recorded)`);
+  const { sources, rest } = evidence;
   const read = sources.map(({ source, date }) => `${nameOfSource(source)} (${date})`);
-  if (rest !== '') others.push(rest);
   if (read.length > 0) contents.push(`**Only read, not run:** ${enumerate(read)}.`);
+  if (rest !== '') others.push(rest);
   if (others.length > 0) contents.push(`**Evidence:** ${enumerate(others)}.`);
   return contents;
 }
@@ -53,52 +64,23 @@ function nameOfSource(source: string): string {
   return sourceNames.get(source) ?? `the code of ${source}`;
 }
 
-/** An entry that names evidence. */
-interface DecisionWithEvidence {
-  readonly id: string;
-  readonly evidence: DecisionEvidence;
-}
-
-/** Editions that have sent and received the same. */
-interface Variant {
-  readonly editions: readonly string[];
-  readonly exchange: Evidence;
-}
-
-function lineOf({ request: { method, path } }: Evidence): string {
-  return `${method} ${path}`;
-}
-
 /** The statuses of an exchange, with their editions. */
-function statusesOf(group: readonly Evidence[]): string {
-  const variants = variantsOf(group, ({ response }) => response.status);
-  const statuses = variants.map(
-    ({ editions, exchange }) => `${exchange.response.status} in ${enumerate(editions)}`,
-  );
+function statusesOf(exchanges: Exchanges): string {
+  const byStatus = Map.groupBy(exchanges, ({ response }) => response.status);
+  const statuses = [...byStatus].map(([status, equal]) => `${status} in ${editionsOf(equal)}`);
   return statuses.join('; ');
 }
 
-function anchorOf(name: string): string {
-  return `exchange-${name.replaceAll(/[^\w-]/g, '-')}`;
+function editionsOf(exchanges: Exchanges): string {
+  const editions = exchanges.map(({ edition }) => edition);
+  return enumerate(editions);
 }
 
 /** An exchange, folded, in the form of its file: equal ones are shown once, different ones beside each other. */
-function exchangeContents(anchor: string, label: string, group: readonly Evidence[]): string {
-  const variants = variantsOf(group, ({ request, response }) => ({ request, response }));
-  const texts = variants.map(({ editions, exchange: { request, response } }) =>
-    fence(`yaml ${enumerate(editions)}`, stringify({ request, response })),
-  );
-  return container('details', { label, id: anchor }, container('variants', {}, ...texts));
-}
-
-/** Groups exchanges by what is equal in them. */
-function variantsOf(
-  group: readonly Evidence[],
-  partOf: (exchange: Evidence) => unknown,
-): readonly Variant[] {
-  const groups = Map.groupBy(group, (exchange) => JSON.stringify(partOf(exchange)));
-  return [...groups.values()].map((equal) => ({
-    editions: equal.map(({ edition }) => edition),
-    exchange: equal[0]!,
-  }));
+function exchangeContents(id: string, label: string, exchanges: Exchanges): string {
+  const byText = Map.groupBy(exchanges, ({ request, response }) => {
+    return stringify({ request, response });
+  });
+  const variants = [...byText].map(([text, equal]) => fence(`yaml ${editionsOf(equal)}`, text));
+  return container('details', { label, id }, container('variants', {}, ...variants));
 }

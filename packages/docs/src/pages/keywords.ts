@@ -13,7 +13,10 @@ import { BuildError } from '../build-error.ts';
 import { code, codeOf, link } from '@agent-conversation/cli/markdown';
 import type { Context } from './links.ts';
 
-interface Keywords extends Readonly<Record<'facts' | 'elsewhere', readonly string[]>> {
+/** What `keywords.yaml` has. */
+interface Keywords {
+  readonly facts: readonly string[];
+  readonly elsewhere: readonly string[];
   /** By type, style and explode. */
   readonly styles: Readonly<Record<string, string>>;
 }
@@ -21,14 +24,17 @@ interface Keywords extends Readonly<Record<'facts' | 'elsewhere', readonly strin
 const file = new URL('keywords.yaml', import.meta.url);
 /** The words for keywords. */
 export const keywords = parse(readFileSync(file, 'utf8')) as Keywords;
+
 const placeholder = /[{<]([\w-]+)=?(\w*)[}>]/g;
 const inFacts = keywords.facts.flatMap((fact) => [...fact.matchAll(placeholder)]);
-const shown = inFacts.map(([, keyword]) => keyword).concat(keywords.elsewhere);
+const shown = new Set(keywords.elsewhere);
+for (const [, keyword = ''] of inFacts) shown.add(keyword);
 
 /** A value as JSON; a string without quotes if it cannot be taken for another value. */
 function valueCode(value: unknown): string {
   const isWords = typeof value === 'string' && /^\S+( \S+)*$/.test(value);
-  return isWords && jsonOf(value) === undefined ? code(value) : codeOf(value);
+  if (isWords && jsonOf(value) === undefined) return code(value);
+  return codeOf(value);
 }
 
 /** The alternatives of a schema if there are several; null is none. */
@@ -45,35 +51,41 @@ export function choicesOf({ anyOf = [], oneOf = [] }: Schema): readonly Schema[]
  */
 export function factsOf(context: Context, schema: Schema, more: object = {}): string[] {
   const unsaid = new Map<string, unknown>(Object.entries({ ...schema, ...more }));
-  const unknown = [...unsaid.keys()].find((keyword) => !shown.includes(keyword));
-  if (unknown !== undefined) {
+  for (const keyword of unsaid.keys()) {
+    if (shown.has(keyword)) continue;
     const pointer = pointerOf(context.contract, schema) ?? 'a parameter or header';
     const advice = 'Remove it, or say in packages/docs/src/pages/keywords.yaml what it means';
-    throw new BuildError(`No page shows \`${unknown}\` of ${pointer}. ${advice}.`);
+    throw new BuildError(`No page shows \`${keyword}\` of ${pointer}. ${advice}.`);
   }
-  const texts: string[] = [];
-  for (const fact of keywords.facts) {
-    const parts = [...fact.matchAll(placeholder)];
-    const isMet = parts.every(([, keyword = '', condition = '']) => {
-      const value = unsaid.get(keyword);
-      return condition === '' ? value !== undefined : condition === String(value);
-    });
-    if (!isMet) continue;
-    const text = fact.replaceAll(placeholder, (part, keyword: string) => {
-      if (part.includes('=')) return '';
-      const write = part.startsWith('<') ? valueCode : textOf;
-      return write(unsaid.get(keyword));
-    });
-    texts.push(text);
-    for (const [, keyword = ''] of parts) unsaid.delete(keyword);
-  }
+
+  const facts = keywords.facts.map((fact) => takeFact(fact, unsaid));
   const { properties = {}, required = [], allOf = [], anyOf = [], oneOf = [] } = schema;
-  const unlisted = required.filter((name) => !Object.hasOwn(properties, name));
-  const needed = unlisted.map((name) => `requires ${code(name)}`);
+  for (const name of required) {
+    if (!Object.hasOwn(properties, name)) facts.push(`requires ${code(name)}`);
+  }
+  const parts = [...allOf];
   // The facts of the only alternative to null are those of the whole.
-  const only = choicesOf(schema).length > 0 ? [] : [...anyOf, ...oneOf];
-  const inner = [...allOf, ...only].flatMap((part) => factsOf(context, part));
-  return [...texts, ...needed, ...inner];
+  if (choicesOf(schema).length === 0) parts.push(...anyOf, ...oneOf);
+  const inner = parts.flatMap((part) => factsOf(context, part));
+  return [...facts, ...inner].filter((fact) => fact !== '');
+}
+
+/** Fills a fact with values, and removes these; empty if it does not hold. */
+function takeFact(fact: string, unsaid: Map<string, unknown>): string {
+  const parts = [...fact.matchAll(placeholder)];
+  const holds = parts.every(([, keyword = '', condition = '']) => {
+    const value = unsaid.get(keyword);
+    return condition === '' ? value !== undefined : condition === String(value);
+  });
+  if (!holds) return '';
+
+  const text = fact.replaceAll(placeholder, (part, keyword: string, condition: string) => {
+    if (condition !== '') return '';
+    const value = unsaid.get(keyword);
+    return part.startsWith('<') ? valueCode(value) : textOf(value);
+  });
+  for (const [, keyword = ''] of parts) unsaid.delete(keyword);
+  return text;
 }
 
 /** The JSON Pointer of a part of a document. */
@@ -98,20 +110,22 @@ export function typeText(context: Context, schema: Schema): string {
     ...allOf.map((part) => typeText(context, part)),
     alternatives.join(' or '),
   ];
-  return parts.filter((part) => part !== '').join(' and ') || 'any value';
+  const words = parts.filter((part) => part !== '');
+  return words.join(' and ') || 'any value';
 }
 
 /** The type by the keywords `type`, `format`, `enum` and `const`. */
 function simpleType(context: Context, schema: Schema): string {
   if (isNothing(schema)) return 'no value';
-  const { format = '', enum: values = [], type = impliedType(schema) } = schema;
-  const prefix = format && `${format.replace(/^ur[il]$|^uuid$/, (name) => name.toUpperCase())} `;
-  if (schema.const !== undefined) return prefix + valueCode(schema.const);
+  const { format = '', enum: values = [], const: constant, type = impliedType(schema) } = schema;
+  const formatName = format.replace(/^ur[il]$|^uuid$/, (name) => name.toUpperCase());
+  const prefix = formatName && `${formatName} `;
+  if (constant !== undefined) return prefix + valueCode(constant);
   if (values.length > 0) return `${prefix}one of ${values.map(valueCode).join(', ')}`;
   const types = [type].flat().map((name) => nameOfType(context, name, schema));
   // `array of string, or null` is not an array of strings and nulls.
-  const separator = types.some((name) => name.includes(' of ')) ? ', or ' : ' or ';
-  return prefix + types.join(separator);
+  const isAmbiguous = types.some((name) => name.includes(' of '));
+  return prefix + types.join(isAmbiguous ? ', or ' : ' or ');
 }
 
 /** Whether a schema is `false` (JSON Schema 2020-12 core, section 4.3.2). */
@@ -120,9 +134,11 @@ function isNothing(schema: unknown): boolean {
 }
 
 /** What its keywords are about, if a schema names no type. */
-function impliedType({ items, prefixItems, properties, additionalProperties }: Schema) {
+function impliedType(schema: Schema): string | readonly string[] {
+  const { items, prefixItems, properties, additionalProperties } = schema;
   if (items !== undefined || prefixItems) return 'array';
-  return (properties ?? additionalProperties) ? 'object' : [];
+  if (properties ?? additionalProperties) return 'object';
+  return [];
 }
 
 function nameOfType(context: Context, name: string, schema: Schema): string {
@@ -132,12 +148,13 @@ function nameOfType(context: Context, name: string, schema: Schema): string {
     return `array of ${parts.join(', then ')}`;
   }
   if (name !== 'object' || !values) return name;
-  const map = `map of string to ${values === true ? 'any value' : grouped(context, values)}`;
+  const map = `map of string to ${grouped(context, values as Schema)}`;
   return properties ? `object and ${map}` : map;
 }
 
 /** In parentheses if it is more than one type, so that `array of (A or null)` is not `array of A`, or null. */
 function grouped(context: Context, schema: Schema): string {
-  const text = [typeText(context, schema), ...factsOf(context, schema)].join(', ');
+  const type = typeText(context, schema);
+  const text = [type, ...factsOf(context, schema)].join(', ');
   return / or | and |, /.test(text) ? `(${text})` : text;
 }

@@ -4,40 +4,53 @@ import { provenanceText, type Sourced } from '@agent-conversation/contract';
 import type { Sources } from '../sources/sources.ts';
 import { prose } from './prose.ts';
 
+/** What the contract knows by a name. */
+type Kind = 'operation' | 'schema' | 'decision' | 'lifecycle' | 'guide';
+
 /** Leads from a page to what the contract knows by a name, such as the schema `Sandbox`. */
-export type LinkTo = (
-  kind: 'operation' | 'schema' | 'decision' | 'lifecycle' | 'guide',
-  name: string,
-) => string;
+export type LinkTo = (kind: Kind, name: string) => string;
 
 /** What the pages of a contract are written from. */
 export interface Context extends Sources {
   readonly linkTo: LinkTo;
 }
 
-/** Makes the links that start from a page. @param schemaPages the page of each schema: `schemas/sandboxes` */
-export function linksFrom(schemaPages: ReadonlyMap<string, string>): (page: string) => LinkTo {
-  const targets: Record<Parameters<LinkTo>[0], (name: string) => string> = {
-    operation: (name) => `operations/${name}.md`,
-    schema: (name) => `${schemaPages.get(name) ?? 'schemas'}.md#${name}`,
-    decision: (name) => `decisions.md#${name}`,
-    lifecycle: (name) => `lifecycles.md#${name}`,
-    guide: (name) => (name === 'index' ? 'index.md' : `guides/${name}.md`),
+/** The page of each schema: `schemas/sandboxes`. */
+export type SchemaPages = ReadonlyMap<string, string>;
+
+/** Makes the links that start from a page. */
+export function linksFrom(page: string, schemaPages: SchemaPages): LinkTo {
+  const folder = dirname(page);
+  return (kind, name) => {
+    const target = targetOf(kind, name, schemaPages);
+    return relative(folder, target);
   };
-  return (page) => (kind, name) => relative(dirname(page), targets[kind](name));
+}
+
+function targetOf(kind: Kind, name: string, schemaPages: SchemaPages): string {
+  switch (kind) {
+    case 'operation':
+      return `operations/${name}.md`;
+    case 'schema':
+      return `${schemaPages.get(name)}.md#${name}`;
+    case 'guide':
+      return name === 'index' ? 'index.md' : `guides/${name}.md`;
+    default:
+      return `${kind}s.md#${name}`;
+  }
 }
 
 /** Returns what a part means, and what of it is assumed, with links to the decisions. */
 export function meaningOf(part: Sourced, linkTo: LinkTo): string {
-  const { 'x-provenance': provenance, 'x-assumed': assumed } = part;
-  const uncertain = provenance === 'assumed' ? part : { 'x-assumed': assumed ?? {} };
-  const text = provenanceText(uncertain, '', (id) => link(id, linkTo('decision', id)));
-  return blocks(prose(part.description ?? ''), text && `*${text}*`);
+  const { description = '', 'x-provenance': provenance, 'x-assumed': assumed = {} } = part;
+  const uncertain = provenance === 'assumed' ? part : { 'x-assumed': assumed };
+  return blocks(prose(description), certaintyOf(uncertain, linkTo));
 }
 
 /** States how certain a part is: `Observed: D03. Meaning assumed: D39.` @param covers what that covers */
 export function certaintyOf(part: Sourced, linkTo: LinkTo, covers = ''): string {
-  const text = provenanceText(part, covers, (id) => link(id, linkTo('decision', id)));
+  const linkDecision = (id: string) => link(id, linkTo('decision', id));
+  const text = provenanceText(part, covers, linkDecision);
   return text && `*${text}*`;
 }
 

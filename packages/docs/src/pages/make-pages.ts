@@ -1,5 +1,5 @@
 /** All pages of the site. */
-import { type Contract, type ContractOperation, generationOf } from '@agent-conversation/contract';
+import { type ContractOperation, generationOf } from '@agent-conversation/contract';
 import { slug as slugOf } from 'github-slugger';
 import { BuildError } from '../build-error.ts';
 import { blocks, code, line, link, list } from '@agent-conversation/cli/markdown';
@@ -62,101 +62,96 @@ export interface Site {
 
 /** Makes all pages of the site, in the order of the menu. */
 export function makePages(sources: Sources): Site {
-  const { contract, releases, guides } = sources;
-  const schemaParts = schemaGroups(sources);
-  const schemaPages = new Map(
-    schemaParts.flatMap(({ slug, schemas }) =>
-      schemas.map((name) => [name, `schemas/${slug}`] as const),
-    ),
-  );
-  const linksOf = linksFrom(schemaPages);
-  const contextOf = (path: string): Context => ({ ...sources, linkTo: linksOf(path) });
+  const { releases, guides } = sources;
+  const parts = schemaGroups(sources);
+  const schemaPages = new Map<string, string>();
+  for (const { slug, schemas } of parts) {
+    for (const name of schemas) schemaPages.set(name, `schemas/${slug}`);
+  }
+  const contextOf = (path: string): Context => {
+    return { ...sources, linkTo: linksFrom(path, schemaPages) };
+  };
   const pages: Page[] = [];
 
   /** Adds a page, whose title and summary are its heading and its first paragraph. */
-  function add(path: string, group: string, markdown: string, more: Partial<Page> = {}): void {
+  function add(
+    path: string,
+    group: string,
+    write: (context: Context) => string,
+    more: Partial<Page> = {},
+  ): void {
     if (hasPage(pages, path)) {
       const advice = 'rename a tag in openapi/openapi.yaml';
       throw new BuildError(`Two pages would be ${path}.html: ${advice}.`);
     }
-    if (!/^\w[\w.-]*(\/\w[\w.-]*)?$/.test(path))
-      throw new BuildError(
-        `"${path}" cannot be the path of a page: rename what it is called after.`,
-      );
+    if (!/^\w[\w.-]*(\/\w[\w.-]*)?$/.test(path)) {
+      const advice = 'rename what it is called after';
+      throw new BuildError(`"${path}" cannot be the path of a page: ${advice}.`);
+    }
+    const markdown = write(contextOf(path));
     pages.push({ path, group, markdown, ...headOf(markdown), ...more });
   }
 
-  function addGuides(): void {
-    const [start, ...others] = [...guides.keys()];
-    const operations = operationLists(sources, linksOf('index'));
-    const first = guides.get(start!)!.replace(/^::limits$/m, () => limitsIn(contract));
-    add('index', groups.guides, blocks(first, operations), { menuTitle: 'Start' });
-    for (const name of others.slice(0, -1)) {
-      const path = `guides/${name}`;
-      add(path, groups.guides, withDiagrams(guides.get(name)!, contextOf(path)));
-    }
+  const { reference } = groups;
+  const [start = '', ...names] = guides.keys();
+  const forMaintainers = names.pop()!;
+  add('index', groups.guides, (context) => startPage(context, guides.get(start)!), {
+    menuTitle: 'Start',
+  });
+  for (const name of names) {
+    const guide = guides.get(name)!;
+    add(`guides/${name}`, groups.guides, (context) => withDiagrams(guide, context));
   }
 
-  function addOperations(): void {
-    for (const { operation, tag } of operationsByTag(sources)) {
-      const { operationId, summary: title, method, path: url, description } = operation;
-      const path = `operations/${operationId}`;
-      const markdown = operationPage(contextOf(path), operation, historyOf(operationId, releases));
-      const [purpose = ''] = description.split('\n\n');
-      const summary = `${method.toUpperCase()} ${url}: ${plainText(purpose)}`;
-      const subgroup = tag.replace(/ \(.*\)$/, '');
-      add(path, generationNames[generationOf(url)], markdown, {
+  for (const operation of operationsByTag(sources)) {
+    const { operationId, tags, summary: title, method, path, description } = operation;
+    const history = historyOf(operationId, releases);
+    const [purpose = ''] = description.split('\n\n');
+    add(
+      `operations/${operationId}`,
+      generationNames[generationOf(path)],
+      (context) => operationPage(context, operation, history),
+      {
         title,
-        summary,
+        summary: `${method.toUpperCase()} ${path}: ${plainText(purpose)}`,
         operation,
-        subgroup,
-      });
-    }
+        subgroup: tags[0]!.replace(/ \(.*\)$/, ''),
+      },
+    );
   }
 
-  function addReference(): void {
-    const { reference } = groups;
-    const conventions = proseWithHeadings(contract.info.description);
-    const about = blocks('# Conventions and provenance', conventions);
-    add('about', reference, about);
-    const subgroup = 'Schemas';
-    const schemas = schemaList(contextOf('schemas'), schemaParts);
-    add('schemas', reference, schemas, { menuTitle: 'All schemas', subgroup });
-    for (const part of schemaParts) {
-      const path = `schemas/${part.slug}`;
-      const summary = `The schemas ${part.schemas.join(', ')}.`;
-      const more = { menuTitle: part.title, summary, subgroup };
-      add(path, reference, schemaPage(contextOf(path), part), more);
-    }
-    const programs = { subgroup: 'Programs' };
-    const client = clientPage(contextOf('client'), sources.client);
-    add('client', reference, client, programs);
-    for (const command of sources.commands) {
-      const path = `commands/${command.name}`;
-      add(path, reference, commandPage(contextOf(path), command), programs);
-    }
-    const behavior = { subgroup: 'Behavior' };
-    add('lifecycles', reference, lifecyclesPage(contextOf('lifecycles')), behavior);
-    add('workflows', reference, workflowsPage(sources.workflows, linksOf('workflows')), behavior);
-    add('changelog', reference, changelogPage(releases), behavior);
+  add('about', reference, aboutPage);
+  const ofSchemas = { subgroup: 'Schemas' };
+  add('schemas', reference, (context) => schemaList(context, parts), {
+    ...ofSchemas,
+    menuTitle: 'All schemas',
+  });
+  for (const part of parts) {
+    add(`schemas/${part.slug}`, reference, (context) => schemaPage(context, part), {
+      ...ofSchemas,
+      menuTitle: part.title,
+      summary: `The schemas ${part.schemas.join(', ')}.`,
+    });
   }
-
-  function addForMaintainers(): void {
-    const [name] = [...guides.keys()].slice(-1);
-    add(`guides/${name}`, maintainers, guides.get(name!)!);
-    add('decisions', maintainers, decisionsPage(contextOf('decisions')));
-    add('coverage', maintainers, sources.coverage);
+  const ofPrograms = { subgroup: 'Programs' };
+  add('client', reference, (context) => clientPage(context, sources.client), ofPrograms);
+  for (const command of sources.commands) {
+    const path = `commands/${command.name}`;
+    add(path, reference, (context) => commandPage(context, command), ofPrograms);
   }
+  const ofBehavior = { subgroup: 'Behavior' };
+  add('lifecycles', reference, lifecyclesPage, ofBehavior);
+  add('workflows', reference, workflowsPage, ofBehavior);
+  add('changelog', reference, () => changelogPage(releases), ofBehavior);
 
-  addGuides();
-  addOperations();
-  addReference();
-  addForMaintainers();
+  add(`guides/${forMaintainers}`, maintainers, () => guides.get(forMaintainers)!);
+  add('decisions', maintainers, decisionsPage);
+  add('coverage', maintainers, () => sources.coverage);
+
   for (const release of releases) {
-    const path = `changelog/${release.version}`;
-    add(path, '', releasePage(release, contextOf(path)));
+    add(`changelog/${release.version}`, '', (context) => releasePage(release, context));
   }
-  add(errorPath, '', missingPage, { isUnlisted: true });
+  add(errorPath, '', () => missingPage, { isUnlisted: true });
   // Contracts other than this repository's have none of the pages that the lists name.
   const moves = movesOf(sources, schemaPages).filter(({ to }) => hasPage(pages, to.page));
   return { pages: withMoves(pages, moves), schemaPages, moves };
@@ -172,28 +167,30 @@ const missingPage = blocks(
 );
 
 /** The operations in the order of the menu: by generation, then by tag. */
-function operationsByTag({ contract, operations }: Sources) {
-  const tagged = contract.tags.flatMap(({ name: tag }) =>
-    operations.filter(({ tags }) => tags[0] === tag).map((operation) => ({ operation, tag })),
-  );
-  const listed = new Set(tagged.map(({ operation }) => operation));
-  const lost = operations.find((operation) => !listed.has(operation));
+function operationsByTag({ contract, operations }: Sources): ContractOperation[] {
+  const tags = contract.tags.map(({ name }) => name);
+  const lost = operations.find((operation) => !tags.includes(operation.tags[0]!));
   if (lost) {
     const advice = 'Its first tag must be in `tags` of openapi/openapi.yaml';
     throw new BuildError(`The operation ${lost.operationId} has no page. ${advice}.`);
   }
-  const isLegacy = ({ operation }: (typeof tagged)[number]) =>
-    generationOf(operation.path) !== 'v1';
-  return tagged.toSorted((one, other) => Number(isLegacy(one)) - Number(isLegacy(other)));
+  const byTag = tags.flatMap((tag) => operations.filter((operation) => operation.tags[0] === tag));
+  const current = byTag.filter(({ path }) => generationOf(path) === 'v1');
+  const legacy = byTag.filter(({ path }) => generationOf(path) !== 'v1');
+  return [...current, ...legacy];
 }
 
-/** What the interface cannot do, as the description of the contract states it. */
-function limitsIn({ info }: Contract): string {
-  const [, section = ''] = proseWithHeadings(info.description).split(
-    '## What this interface cannot do',
-  );
+/** The guide for a start with every operation, and with what the interface cannot do. */
+function startPage(context: Context, guide: string): string {
+  const { description } = context.contract.info;
+  const [, section = ''] = proseWithHeadings(description).split('## What this interface cannot do');
   const [limits = ''] = section.split(/^## /m);
-  return limits.trim();
+  const text = guide.replace(/^::limits$/m, () => limits.trim());
+  return blocks(text, operationLists(context));
+}
+
+function aboutPage({ contract }: Context): string {
+  return blocks('# Conventions and provenance', proseWithHeadings(contract.info.description));
 }
 
 function hasPage(pages: readonly Page[], path: string): boolean {
@@ -219,14 +216,14 @@ export function withMoves(pages: readonly Page[], moves: readonly Move[]): Page[
 }
 
 /** Every operation, by tag. */
-function operationLists({ contract, operations }: Sources, linkTo: Context['linkTo']): string {
+function operationLists({ contract, operations, linkTo }: Context): string {
   const sections = contract.tags.map(({ name, description = '' }) => {
-    const own = operations.filter(({ tags }) => tags[0] === name);
-    const items = own.map(({ operationId, summary, method, path }) => {
+    const ofTag = operations.filter(({ tags }) => tags[0] === name);
+    if (ofTag.length === 0) return '';
+    const items = ofTag.map(({ operationId, summary, method, path }) => {
       const call = code(`${method.toUpperCase()} ${path}`);
       return `${link(prose(summary), linkTo('operation', operationId))} ${call}`;
     });
-    if (own.length === 0) return '';
     return container(
       'section',
       { id: slugOf(name) },

@@ -98,10 +98,11 @@ function facts(context: Context, operation: ContractOperation): string[] {
       textOf(childOf(contract.components.securitySchemes[scheme], 'name')) || 'Authorization';
     return `${link('API key', linkTo('guide', 'authentication'))} in ${code(name)}`;
   });
-  const changed = lifecyclesOf(contract).filter(([, , { transitions }]) =>
-    transitions.some((transition) => transition.operation === operationId),
-  );
-  const lifecycles = changed.map(([name]) => link(name, linkTo('lifecycle', name)));
+  const lifecycles: string[] = [];
+  for (const [name, { transitions }] of lifecyclesOf(contract)) {
+    const isChanged = transitions.some((transition) => transition.operation === operationId);
+    if (isChanged) lifecycles.push(link(name, linkTo('lifecycle', name)));
+  }
   const generation = generationOf(path) === 'v1' ? 'V1' : 'Legacy (V0)';
   return [
     code(operationId),

@@ -131,6 +131,19 @@ test('what a type means has lines of its own if it begins with a block', () => {
   expect(meaningOfItems('```\nA name.')).toEqual(['  *string*:', '  ```', '  A name.', '  ```']);
 });
 
+test('properties of one name in several schemas of a value have addresses of their own', () => {
+  const named = () => ({ properties: { name: {} } });
+  const schema = { allOf: [named(), named()], oneOf: [named(), named()] };
+  const text = properties(context, 'addPet.body', schema);
+  const ids = [...text.matchAll(/id="(.*)"/g)].map(([, id]) => id);
+  expect(ids).toEqual([
+    'addPet.body',
+    'addPet.body-2',
+    'addPet.body.object',
+    'addPet.body.object-2',
+  ]);
+});
+
 test('a parameter says what it is', () => {
   const parameter = {
     name: 'ids',

@@ -25,6 +25,8 @@ interface Scope extends Context {
   readonly passed: readonly string[];
   /** Whether components are folded. */
   readonly isFolded: boolean;
+  /** The ids that lists around it and before it have. */
+  readonly ids: Set<string>;
 }
 
 /**
@@ -69,8 +71,9 @@ export function typeLine(
   schema: Schema,
   more: object = {},
 ): string {
-  const words = [`*${typeText(context, schema)}*`, ...factsOf(context, schema, more)];
-  return blocks(`${label}: ${words.join(', ')}`, innerMeanings(context, schema));
+  const type = `${label}: *${typeText(context, schema)}*`;
+  const words = [type, ...factsOf(context, schema, more)];
+  return blocks(words.join(', '), innerMeanings(context, schema));
 }
 
 /**
@@ -86,13 +89,16 @@ export function properties(
   schema: Schema,
   passed: readonly string[] = [],
 ): string {
-  return nestedIn({ ...context, prefix, passed, isFolded: passed.length > 0 }, schema);
+  const isFolded = passed.length > 0;
+  const scope = { ...context, prefix, passed, isFolded, ids: new Set<string>() };
+  return nestedIn(scope, schema);
 }
 
 /** The headers of a response. @param prefix the start of their ids, such as `pauseSandbox.429.header` */
 export function headerList(context: Context, prefix: string, { headers }: Message): string {
-  const entries = Object.entries(headers);
-  const parameters = entries.map(([name, header]) => ({ name, in: 'header', ...header }) as const);
+  const parameters = Object.entries(headers).map(([name, header]): Parameter => {
+    return { name, in: 'header', ...header };
+  });
   return parameterList(context, prefix, parameters);
 }
 
@@ -102,7 +108,7 @@ export function parameterList(
   prefix: string,
   parameters: readonly Parameter[],
 ): string {
-  const scope = { ...context, prefix, passed: [], isFolded: true };
+  const scope = { ...context, prefix, passed: [], isFolded: true, ids: new Set<string>() };
   const items = parameters.map((parameter) => {
     const more = { ...parameter, sent: styleOf(context, parameter) };
     return item(scope, parameter.name, parameter.schema, more);
@@ -111,10 +117,13 @@ export function parameterList(
 }
 
 /** How a parameter with several values is sent; the defaults are those of OpenAPI 3.1.1, section 4.8.12.2.2. */
-function styleOf({ contract }: Context, { schema, in: location, ...parameter }: Parameter) {
+function styleOf({ contract }: Context, parameter: Parameter): string | undefined {
+  const { schema, in: location } = parameter;
   const isInForm = location === 'query' || location === 'cookie';
-  const { style = isInForm ? 'form' : 'simple', explode = style === 'form' } = parameter;
-  const types = [childOf(resolve(contract, schema).value, 'type')].flat();
+  const { style = isInForm ? 'form' : 'simple' } = parameter;
+  const { explode = style === 'form' } = parameter;
+  const { value } = resolve(contract, schema);
+  const types = [childOf(value, 'type')].flat();
   const sent = types.map((type) => keywords.styles[`${textOf(type)} ${style} ${explode}`]);
   return sent.find((words) => words !== undefined);
 }
@@ -124,34 +133,50 @@ function styleOf({ contract }: Context, { schema, in: location, ...parameter }: 
  *
  * @param more what else is known of it, such as the fields of a parameter
  */
-function item(scope: Scope, name: string, schema: Schema, more: object = {}): string {
+function item(scope: Scope, name: string, schema: Schema, more: object): string {
   const facts = factsOf(scope, schema, more);
   const head = `${code(name)} *${typeText(scope, schema)}*`;
+  const prefix = `${scope.prefix}.${name}`;
   return blocks(
     [head, ...facts].join(', '),
     meaningOf(more, scope.linkTo),
     meaningOf(schema, scope.linkTo),
     innerMeanings(scope, schema),
-    nestedIn({ ...scope, prefix: `${scope.prefix}.${name}`, isFolded: true }, schema),
+    nestedIn({ ...scope, prefix, isFolded: true }, schema),
   );
 }
 
 /** The properties of a value, of its items and of its alternatives. */
 function nestedIn(scope: Scope, schema: Schema): string {
   const { properties: listed = {}, required = [], ...others } = schema;
-  const items = Object.entries(listed).map(([name, property]) =>
-    item(scope, name, property, { required: required.includes(name) }),
-  );
+  const names = Object.keys(listed);
+  const prefix = freePrefix(scope, names);
+  const items = Object.entries(listed).map(([name, property]) => {
+    const more = { required: required.includes(name) };
+    return item({ ...scope, prefix }, name, property, more);
+  });
+  const choices = choicesOf(schema);
   const inner = subschemasOf(others).map(([, part]) => {
-    if (!choicesOf(schema).includes(part)) return nestedIn(scope, part);
-    const prefix = `${scope.prefix}.${nameOf(part.$ref ?? '/object')}`;
-    return nestedIn({ ...scope, prefix, isFolded: true }, part);
+    if (!choices.includes(part)) return nestedIn(scope, part);
+    const name = nameOf(part.$ref ?? '/object');
+    return nestedIn({ ...scope, prefix: `${scope.prefix}.${name}`, isFolded: true }, part);
   });
   return blocks(
-    container('properties', { id: scope.prefix }, list(items)),
+    container('properties', { id: prefix }, list(items)),
     componentIn(scope, schema),
     ...inner,
   );
+}
+
+/** Returns the prefix of a scope; a longer one if several schemas there have a property of the same name. */
+function freePrefix(
+  { prefix, ids }: Pick<Scope, 'prefix' | 'ids'>,
+  names: readonly string[],
+): string {
+  const wanted = names.map((name) => `${prefix}.${name}`);
+  if (wanted.some((id) => ids.has(id))) return freePrefix({ prefix: `${prefix}-2`, ids }, names);
+  for (const id of wanted) ids.add(id);
+  return prefix;
 }
 
 /** What is nested in a component: folded and in HTML alone, as pages in Markdown would repeat it again and again. */
@@ -159,12 +184,14 @@ function componentIn(scope: Scope, { $ref = '' }: Schema): string {
   const name = nameOf($ref);
   if ($ref === '' || scope.passed.includes(name)) return '';
   const target = dereference<Schema>(scope.contract, { $ref });
-  const nested = nestedIn({ ...scope, passed: [...scope.passed, name] }, target);
-  const values = Object.entries(target['x-enumDescriptions'] ?? {}).map(
-    ([value, meaning]) => `${code(value)}: ${line(prose(meaning))}`,
-  );
-  if (values.length > 0)
+  const { 'x-enumDescriptions': meanings } = target;
+  if (meanings) {
+    const values = Object.entries(meanings).map(([value, meaning]) => {
+      return `${code(value)}: ${line(prose(meaning))}`;
+    });
     return container('expansion', { label: `Values of ${name}` }, list(values));
+  }
+  const nested = nestedIn({ ...scope, passed: [...scope.passed, name] }, target);
   if (!scope.isFolded || !target.properties) return nested;
   return container('expansion', { label: `Properties of ${name}` }, nested);
 }
@@ -174,13 +201,16 @@ const blockStart = /^(`{3}|>|[-+*] |\d+[.)] |\[\^)/;
 
 /** What schemas in a schema mean that have no name, such as those of items and of alternatives. */
 function innerMeanings(context: Context, schema: Schema): string {
-  const inner = subschemasOf(schema).filter(([step]) => !step.startsWith('/properties/'));
-  const texts = inner.map(([, part]) => {
+  const texts: string[] = [];
+  for (const [step, part] of subschemasOf(schema)) {
+    if (step.startsWith('/properties/')) continue;
     const meaning = meaningOf(part, context.linkTo);
-    const type = `*${typeText(context, part)}*:`;
-    // Code and lists need lines of their own.
-    const text = blockStart.test(meaning) ? blocks(type, meaning) : `${type} ${meaning}`;
-    return blocks(meaning && text, innerMeanings(context, part));
-  });
+    if (meaning !== '') {
+      const type = `*${typeText(context, part)}*:`;
+      // Code and lists need lines of their own.
+      texts.push(blockStart.test(meaning) ? blocks(type, meaning) : `${type} ${meaning}`);
+    }
+    texts.push(innerMeanings(context, part));
+  }
   return blocks(...texts);
 }

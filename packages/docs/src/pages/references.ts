@@ -4,9 +4,10 @@ import { blocks } from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
 
 const sectionStart = /^(?=###? )/m;
+const title = /^## (.*)/;
 const titleOfName = /^### `(.+)`\n/;
 const property = /^- `[^`]*`(?: _|, |$)/m;
-const linkToSection = /\]\(#(\w+)\)/g;
+const linkToSection = /(?<=\]\(#)\w+(?=\))/g;
 
 /**
  * Returns the sections of a reference.
@@ -20,25 +21,23 @@ export function referenceSections(reference: string): string {
   const ids = new Map<string, string>();
   let group = '';
   const contents = sections.map((section) => {
-    const [, title] = /^## (.*)/.exec(section) ?? [];
-    if (title !== undefined) group = slug(title);
-    const [, name] = titleOfName.exec(section) ?? [];
-    if (name === undefined) return withProperties(section, group);
+    const name = titleOfName.exec(section)?.[1];
+    if (name === undefined) {
+      group = slug(title.exec(section)?.[1] ?? group);
+      return withProperties(section, group);
+    }
     const former = slug(name);
     // Two entries of a package may export the same name; links lead to the first.
     const id = ids.has(former) ? `${name}-2` : name;
     if (id === name) ids.set(former, id);
     return container('section', { id }, withProperties(section, id));
   });
-  return blocks(...contents).replaceAll(linkToSection, (target, former: string) => {
-    const id = ids.get(former);
-    return id === undefined ? target : `](#${id})`;
-  });
+  return blocks(...contents).replaceAll(linkToSection, (former) => ids.get(former) ?? former);
 }
 
 function withProperties(section: string, id: string): string {
   const start = section.search(property);
   if (start === -1) return section;
-  const properties = container('properties', { id }, section.slice(start));
-  return blocks(section.slice(0, start), properties);
+  const properties = section.slice(start);
+  return blocks(section.slice(0, start), container('properties', { id }, properties));
 }

@@ -10,35 +10,47 @@ import { properties, typeLine } from './properties.ts';
 import { prose } from './prose.ts';
 
 const sharedTitle = 'Shared schemas';
+const errorsTitle = 'Errors';
 
-/** The schemas that are on one page, `schemas/<slug>`, by name. */
-export type SchemaGroup = ReturnType<typeof schemaGroups>[number];
+/** The schemas that are on one page. */
+export interface SchemaGroup {
+  readonly title: string;
+  /** The end of the path of the page, `schemas/<slug>`. */
+  readonly slug: string;
+  readonly schemas: readonly string[];
+}
 
 /**
  * Puts every component schema on one page: that of the only tag whose requests and successful responses reach it, of
  * `errors` if only failures reach it, or of `shared`.
  */
-export function schemaGroups({ contract, operations }: Sources) {
-  const reached = operations.map((operation) => ({
-    tag: operation.tags[0]!,
-    successful: targetsFrom(contract, partsOf(operation, '2')),
-    all: targetsFrom(contract, partsOf(operation)),
-  }));
-  const titleOf = (name: string) => {
+export function schemaGroups({ contract, operations }: Sources): SchemaGroup[] {
+  /** The titles of the pages that each schema could be on. */
+  const titles = new Map<string, Set<string>>();
+  const reached = new Set<string>();
+  for (const operation of operations) {
+    for (const pointer of targetsFrom(contract, partsOf(operation))) reached.add(pointer);
+    for (const pointer of targetsFrom(contract, partsOf(operation, '2'))) {
+      const ofSchema = titles.get(pointer) ?? new Set();
+      titles.set(pointer, ofSchema.add(operation.tags[0]!));
+    }
+  }
+  const titleOf = (name: string): string => {
     const pointer = pointerOf(name);
-    const users = reached.filter(({ successful }) => successful.has(pointer));
-    const [tag, ...others] = new Set(users.map((user) => user.tag));
-    if (tag !== undefined) return others.length > 0 ? sharedTitle : tag;
-    return reached.some(({ all }) => all.has(pointer)) ? 'Errors' : sharedTitle;
+    const [title = errorsTitle, ...others] = titles.get(pointer) ?? [];
+    const isOnOne = others.length === 0 && reached.has(pointer);
+    return isOnOne ? title : sharedTitle;
   };
+
   const names = Object.keys(contract.components.schemas).toSorted();
   const byTitle = Map.groupBy(names, titleOf);
-  const titles = [...contract.tags.map(({ name }) => name), sharedTitle, 'Errors'];
-  return titles.flatMap((title) => {
-    const schemas = byTitle.get(title);
-    const slug = title === sharedTitle ? 'shared' : slugOf(title);
-    return schemas ? [{ title, slug, schemas }] : [];
-  });
+  const tags = contract.tags.map(({ name }) => name);
+  const groups = [...tags, sharedTitle, errorsTitle].map((title) => ({
+    title,
+    slug: title === sharedTitle ? 'shared' : slugOf(title),
+    schemas: byTitle.get(title) ?? [],
+  }));
+  return groups.filter(({ schemas }) => schemas.length > 0);
 }
 
 function pointerOf(name: string): string {
@@ -47,21 +59,24 @@ function pointerOf(name: string): string {
 
 /** The parts of an operation that have schemas. @param status the start of the statuses of its responses */
 function partsOf({ parameters, requestBody, responses }: ContractOperation, status = '') {
-  const statuses = Object.keys(responses).filter((name) => name.startsWith(status));
-  return [parameters, requestBody, ...statuses.map((name) => responses[name])];
+  const ofStatus = Object.entries(responses).filter(([name]) => name.startsWith(status));
+  return [parameters, requestBody, ...ofStatus.map(([, response]) => response)];
 }
 
 /** What refers to a schema directly, as links: operations, then schemas. */
-function usersOf({ contract, operations, linkTo }: Context, name: string): string[] {
-  const refers = (part: unknown) =>
-    referencesIn(part).some(({ target }) => target === pointerOf(name));
-  const callers = operations.filter((operation) => refers(partsOf(operation)));
-  const schemas = Object.entries(contract.components.schemas);
-  const outer = schemas.filter(([, schema]) => refers(schema));
-  return [
-    ...callers.map(({ operationId }) => operationLink(operationId, linkTo)),
-    ...outer.map(([user]) => link(code(user), linkTo('schema', user))),
-  ];
+function usersOf({ contract, operations, linkTo }: Context, schema: string): string[] {
+  const users: string[] = [];
+  const pointer = pointerOf(schema);
+  const refers = (part: unknown): boolean =>
+    referencesIn(part).some(({ target }) => target === pointer);
+
+  for (const operation of operations) {
+    if (refers(partsOf(operation))) users.push(operationLink(operation.operationId, linkTo));
+  }
+  for (const [name, outer] of Object.entries(contract.components.schemas)) {
+    if (refers(outer)) users.push(link(code(name), linkTo('schema', name)));
+  }
+  return users;
 }
 
 /** The page of a group of schemas. */
@@ -91,13 +106,13 @@ function schemaSection(context: Context, name: string): string {
 
 /** The list of all schemas. */
 export function schemaList({ contract, linkTo }: Context, groups: readonly SchemaGroup[]): string {
-  const itemOf = (name: string) => {
-    const { description = '' } = contract.components.schemas[name]!;
-    const [first = ''] = prose(description).split('\n\n');
-    return `${link(name, linkTo('schema', name))}: ${line(first)}`;
-  };
-  const lists = groups.map(({ title, schemas }) =>
-    blocks(`## ${title}`, list(schemas.map(itemOf))),
-  );
+  const lists = groups.map(({ title, schemas }) => {
+    const items = schemas.map((name) => {
+      const { description = '' } = contract.components.schemas[name]!;
+      const [first = ''] = prose(description).split('\n\n');
+      return `${link(name, linkTo('schema', name))}: ${line(first)}`;
+    });
+    return blocks(`## ${title}`, list(items));
+  });
   return blocks('# Schemas', 'The types of requests and responses.', ...lists);
 }

@@ -12,7 +12,10 @@ test('a workflow has links to its operations, and the rest in the terms of Arazz
     outputs: { pet: '$steps.look.outputs.pet' },
   };
   const page = twinOf(
-    workflowsPage([{ workflows: [workflow] }], (kind, name) => `${kind}:${name}`),
+    workflowsPage({
+      workflows: [{ workflows: [workflow] }],
+      linkTo: (kind, name) => `${kind}:${name}`,
+    }),
   );
   const [, section = ''] = page.split('\n## ');
   expect(section).toMatch(/^Feed a pet\n/);

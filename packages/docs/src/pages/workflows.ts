@@ -1,15 +1,14 @@
 import { stringify } from 'yaml';
 import { blocks, enumerate, fence } from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
-import type { Arazzo } from '../sources/sources.ts';
-import { type LinkTo, operationLink } from './links.ts';
+import { type Context, operationLink } from './links.ts';
 
 /** The page of all workflows, each in the terms of Arazzo. */
-export function workflowsPage(files: readonly Arazzo[], linkTo: LinkTo): string {
-  const workflows = files.flatMap((file) => file.workflows);
+export function workflowsPage(context: Pick<Context, 'workflows' | 'linkTo'>): string {
+  const workflows = context.workflows.flatMap((file) => file.workflows);
   const sections = workflows.map(({ workflowId, summary = '', description = '', ...rest }) => {
     const ids = rest.steps.flatMap(({ operationId }) => operationId ?? []);
-    const operations = [...new Set(ids)].map((id) => operationLink(id, linkTo));
+    const operations = [...new Set(ids)].map((id) => operationLink(id, context.linkTo));
     return container(
       'section',
       { id: workflowId },
