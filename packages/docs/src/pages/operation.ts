@@ -8,7 +8,6 @@ import {
   type Message,
   provenanceCovers,
   resolve,
-  type Sourced,
   textOf,
   upperFirst,
 } from '@agent-conversation/contract';
@@ -27,7 +26,7 @@ import { container } from '../container.ts';
 import type { Sample } from '../sources/samples.ts';
 import { examplesFor, examplesIn } from './examples.ts';
 import { lifecyclesOf } from './lifecycles.ts';
-import { type Context, meaningOf } from './links.ts';
+import { type Context, meaningOf, operationLink } from './links.ts';
 import { prose } from './prose.ts';
 import { bodyProperties, bodyType, headerList, parameterList } from './properties.ts';
 import { statusTitle } from './status-title.ts';
@@ -47,14 +46,14 @@ export function operationPage(
   return container(
     'operation',
     { id },
-    container('head', {}, ...head(context, operation)),
-    container('samples', {}, ...samples(context, operation)),
+    head(context, operation),
+    samples(context, operation),
     container(
       'rest',
       {},
-      ...parameters(context, operation),
-      ...requestBody(context, operation),
-      ...responses(context, operation),
+      parameters(context, operation),
+      requestBody(context, operation),
+      responses(context, operation),
       container('more', {}, section(2, 'History', `${id}.history`, history)),
     ),
   );
@@ -63,22 +62,24 @@ export function operationPage(
 /** A section with a heading and an address; nothing if it has no content. */
 function section(level: number, title: string, id: string, ...contents: readonly string[]): string {
   const content = blocks(...contents);
-  return content === ''
-    ? ''
-    : container('section', { id }, `${'#'.repeat(level)} ${title}`, content);
+  if (content === '') return '';
+  const heading = `${'#'.repeat(level)} ${title}`;
+  return container('section', { id }, heading, content);
 }
 
-function head(context: Context, operation: ContractOperation): string[] {
+function head(context: Context, operation: ContractOperation): string {
   const { operationId, method, path, summary } = operation;
   const call = `${method.toUpperCase()} ${siteBaseUrl}${path}`;
   // A contract other than this repository's has operations without validators.
   const hasConsole = Object.hasOwn(validators, operationId);
-  return [
+  return container(
+    'head',
+    {},
     `# ${line(prose(summary))}`,
     container('bar', { operation: hasConsole ? operationId : undefined }, fence('http', call)),
     meaningOf({ ...operation, 'x-provenance': 'documented' }, context.linkTo),
     container('facts', {}, list(facts(context, operation))),
-  ];
+  );
 }
 
 /** The retry policies, as openapi/README.md defines them. */
@@ -91,106 +92,106 @@ const retries: Readonly<Partial<Record<ContractOperation['x-retry'], string>>> =
 function facts(context: Context, operation: ContractOperation): string[] {
   const { operationId, path, security, deprecated, 'x-retry': retry } = operation;
   const { contract, linkTo } = context;
-  const schemes = security.flatMap((requirement) => Object.keys(requirement));
-  const keys = schemes.map((scheme) => {
+  const generation = generationOf(path) === 'v1' ? 'V1' : 'Legacy (V0)';
+  const items = [code(operationId), deprecated ? `${generation}, **deprecated**` : generation];
+
+  const authentication = link('API key', linkTo('guide', 'authentication'));
+  for (const scheme of security.flatMap((requirement) => Object.keys(requirement))) {
+    const name = childOf(contract.components.securitySchemes[scheme], 'name');
     // Schemes other than API keys have no name.
-    const name =
-      textOf(childOf(contract.components.securitySchemes[scheme], 'name')) || 'Authorization';
-    return `${link('API key', linkTo('guide', 'authentication'))} in ${code(name)}`;
-  });
+    items.push(`${authentication} in ${code(textOf(name) || 'Authorization')}`);
+  }
+
+  // Lint requires the policy, and `npm start` shows the page until it is there.
+  items.push(link(retries[retry] ?? 'Retries', linkTo('guide', 'errors-and-retries')));
+
   const lifecycles: string[] = [];
   for (const [name, { transitions }] of lifecyclesOf(contract)) {
     const isChanged = transitions.some((transition) => transition.operation === operationId);
     if (isChanged) lifecycles.push(link(name, linkTo('lifecycle', name)));
   }
-  const generation = generationOf(path) === 'v1' ? 'V1' : 'Legacy (V0)';
-  return [
-    code(operationId),
-    deprecated ? `${generation}, **deprecated**` : generation,
-    ...keys,
-    // Lint requires the policy, and `npm start` shows the page until it is there.
-    link(retries[retry] ?? 'Retries', linkTo('guide', 'errors-and-retries')),
-    ...(lifecycles.length > 0 ? [`Changes ${enumerate(lifecycles)}`] : []),
-    certainty(context, operation),
-  ];
+  if (lifecycles.length > 0) items.push(`Changes ${enumerate(lifecycles)}`);
+  return [...items, certainty(context, operation)];
 }
 
 /** How certain an operation and its payload are. */
 function certainty({ contract, linkTo }: Context, operation: ContractOperation): string {
   const { path, requestBody: body, 'x-provenance': provenance = 'documented' } = operation;
-  const successes = Object.entries(operation.responses).filter(([status]) => status < '3');
-  const messages = [...(body ? [body] : []), ...successes.map(([, message]) => message)];
-  const payload = messages.flatMap((message): Sourced[] => [
-    message,
-    (resolve(contract, message.schema).value ?? {}) as Sourced,
-  ]);
-  const kinds = Map.groupBy(payload, (part) => part['x-provenance']);
-  kinds.delete(undefined);
-  const inWords = [...kinds].map(([kind, parts]) => {
-    const ids = new Set(parts.flatMap((part) => part['x-decision'] ?? []));
-    const reasons = [...ids].toSorted().map((id) => link(id, linkTo('decision', id)));
-    return `${kind}${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`;
+  /** The decisions by what the body and the successful responses are. */
+  const decisions = new Map<string, Set<string>>();
+  const add = (part: unknown) => {
+    const kind = textOf(childOf(part, 'x-provenance'));
+    const decision = textOf(childOf(part, 'x-decision'));
+    if (kind !== '') decisions.set(kind, (decisions.get(kind) ?? new Set()).add(decision));
+  };
+
+  for (const [status, message] of [['', body] as const, ...Object.entries(operation.responses)]) {
+    if (status >= '3') continue;
+    add(message);
+    add(resolve(contract, message?.schema).value);
+  }
+  const payload = [...decisions].map(([kind, ids]) => {
+    const known = [...ids].filter((id) => id !== '').toSorted();
+    const reasons = known.map((id) => link(id, linkTo('decision', id)));
+    return reasons.length > 0 ? `${kind} (${reasons.join(', ')})` : kind;
   });
-  const covers = upperFirst(provenanceCovers(path).replace(/^: /, ''));
-  const subject = covers ? `${covers} ${provenance}` : upperFirst(provenance);
-  return `${subject}, payload ${enumerate(inWords) || provenance}`;
+  const covers = provenanceCovers(path).replace(/^: /, '');
+  const subject = upperFirst(`${covers} ${provenance}`.trim());
+  return `${subject}, payload ${enumerate(payload) || provenance}`;
 }
 
-function parameters(context: Context, operation: ContractOperation): string[] {
-  const { operationId, parameters: all } = operation;
-  const locations = [...Map.groupBy(all, (parameter) => parameter.in)];
-  const lists = locations.map(([location, members]) => {
+function parameters(context: Context, operation: ContractOperation): string {
+  const { operationId } = operation;
+  const byLocation = Map.groupBy(operation.parameters, (parameter) => parameter.in);
+  const lists = [...byLocation].map(([location, members]) => {
     const id = `${operationId}.${location}`;
     const title = `${upperFirst(location)} parameters`;
     return section(3, title, id, parameterList(context, id, members));
   });
-  return [section(2, 'Parameters', `${operationId}.parameters`, ...lists)];
+  return section(2, 'Parameters', `${operationId}.parameters`, ...lists);
 }
 
-function requestBody(context: Context, operation: ContractOperation): string[] {
+function requestBody(context: Context, operation: ContractOperation): string {
   const { operationId, requestBody: body } = operation;
-  if (!body) return [];
+  if (!body) return '';
   const id = `${operationId}.body`;
   const examples = examplesIn(context.contract, body);
-  const blocksOfExamples = examples.map(({ summary, value }) => jsonBlock(value, summary));
-  return [
-    section(
-      2,
-      'Request body',
-      id,
-      bodyType(context, body),
-      meaningOf(body, context.linkTo),
-      container('more', {}, bodyProperties(context, id, body)),
-      container('details', { label: 'Examples' }, ...blocksOfExamples),
-    ),
-  ];
+  const shown = examples.map(({ summary, value }) => jsonBlock(value, summary));
+  return section(
+    2,
+    'Request body',
+    id,
+    bodyType(context, body),
+    meaningOf(body, context.linkTo),
+    container('more', {}, bodyProperties(context, id, body)),
+    container('details', { label: 'Examples' }, ...shown),
+  );
 }
 
-function responses(context: Context, operation: ContractOperation): string[] {
-  const { operationId, responses: declared } = operation;
-  const id = `${operationId}.responses`;
-  const kinds = Map.groupBy(Object.entries(declared), context.isCommonError);
-  const own = (kinds.get(false) ?? []).map((it) => response(context, operationId, it));
-  return [
-    section(2, 'Responses', id, ...own, commonResponses(context, operationId, kinds.get(true))),
-  ];
+function responses(context: Context, operation: ContractOperation): string {
+  const { operationId: id, responses: declared } = operation;
+  const entries = Object.entries(declared);
+  const common = entries.filter(context.isCommonError);
+  const others = entries.filter((entry) => !common.includes(entry));
+  return section(
+    2,
+    'Responses',
+    `${id}.responses`,
+    ...others.map((entry) => response(context, id, entry)),
+    commonResponses(context, id, common),
+  );
 }
 
 /** A response: when it is sent, its headers and body, and what can be requested next. */
 function response(context: Context, operationId: string, [status, message]: Response): string {
   const { contract, linkTo } = context;
   const id = `${operationId}.${status}`;
-  const next = Object.values(message.links ?? {}).map((each) => {
-    const {
-      operationId: target,
-      description = '',
-      parameters: values = {},
-    } = dereference(contract, each);
-    const texts = Object.entries(values).map(
-      ([name, value]) => `, ${code(name)} = ${code(String(value))}`,
-    );
-    const operation = link(code(target), linkTo('operation', target));
-    return `Next: ${operation}${texts.join('')}. ${line(prose(description))}`;
+  const next = Object.values(message.links ?? {}).map((declared) => {
+    const { description = '', ...target } = dereference(contract, declared);
+    const words = [operationLink(target.operationId, linkTo)];
+    for (const [name, value] of Object.entries(target.parameters ?? {}))
+      words.push(`${code(name)} = ${code(String(value))}`);
+    return `Next: ${words.join(', ')}. ${line(prose(description))}`;
   });
   return section(
     3,
@@ -205,65 +206,60 @@ function response(context: Context, operationId: string, [status, message]: Resp
 }
 
 /** The responses that most operations have, folded. */
-function commonResponses(context: Context, id: string, shared: readonly Response[] = []): string {
+function commonResponses(context: Context, id: string, shared: readonly Response[]): string {
+  if (shared.length === 0) return '';
   const guide = context.linkTo('guide', 'errors-and-retries');
   const names = shared.map(([status]) => statusTitle(status)).join(', ');
   return container(
     'details',
     { label: `Common errors: ${names}`, id: `${id}.errors` },
-    shared.length > 0
-      ? `Most operations have these: see ${link('Errors, retries and rate limits', guide)}.`
-      : '',
-    ...shared.map((it) => response(context, id, it)),
+    `Most operations have these: see ${link('Errors, retries and rate limits', guide)}.`,
+    ...shared.map((entry) => response(context, id, entry)),
   );
 }
 
-function samples(context: Context, operation: ContractOperation): string[] {
+function samples(context: Context, operation: ContractOperation): string {
   const { operationId: id } = operation;
   const [success, failure] = context.samplesOf(id);
   const method = operation.method.toUpperCase();
-  const request = success ? requestTabs(method, success) : '';
-  const failing = failure ? requestTabs(method, failure) : '';
-  return [
-    section(2, 'Request', `${id}.success`, request),
+  const failing = requestTabs(method, failure);
+  return container(
+    'samples',
+    {},
+    section(2, 'Request', `${id}.success`, requestTabs(method, success)),
     responseExamples(context, operation),
     container('details', { label: 'A request that fails', id: `${id}.failure` }, failing),
-  ];
+  );
 }
 
-function requestTabs(method: string, { programs }: Sample): string {
-  const panels = programs.map(({ language, label, code: source, output }) =>
-    container(
-      'tab',
-      { label },
-      fence(language, source),
-      container('details', { label: 'Output' }, outputBlock(output)),
-    ),
-  );
+function requestTabs(method: string, sample: Sample | undefined): string {
+  const programs = sample?.programs ?? [];
+  const panels = programs.map(({ language, label, code: source, output }) => {
+    const details = container('details', { label: 'Output' }, outputBlock(output));
+    return container('tab', { label }, fence(language, source), details);
+  });
   return container('tabs', { label: 'Language', group: 'language', method }, ...panels);
 }
 
 /** What a program prints; JSON on lines of its own. */
 function outputBlock(output: string): string {
   const lines = output.trim().split('\n');
-  const value = jsonOf(lines.at(-1)!);
+  const value = jsonOf(lines.pop()!);
   if (typeof value !== 'object') return fence('text', output);
-  return blocks(
-    lines.length > 1 ? fence('text', lines.slice(0, -1).join('\n')) : '',
-    jsonBlock(value, 'Output'),
-  );
+  const before = lines.length > 0 ? fence('text', lines.join('\n')) : '';
+  return blocks(before, jsonBlock(value, 'Output'));
 }
 
 /** The examples of every status, of which one is shown at a time. */
 function responseExamples(context: Context, operation: ContractOperation): string {
-  const panels = Object.keys(operation.responses).map((status) => {
-    const examples = examplesFor(context, operation, status);
+  const { operationId: id, responses: declared } = operation;
+  const panels = Object.keys(declared).map((status) => {
     const title = statusTitle(status);
+    const examples = examplesFor(context, operation, status);
     const shown = examples.map(({ summary, value }) => jsonBlock(value, `${title} · ${summary}`));
-    const none = shown.length === 0 ? `**${title}**: no example.` : '';
-    return container('tab', { label: status }, none, ...shown);
+    if (shown.length === 0) shown.push(`**${title}**: no example.`);
+    return container('tab', { label: status }, ...shown);
   });
   const tabs = container('tabs', { label: 'Status' }, ...panels);
-  const panel = section(2, 'Response', `${operation.operationId}.examples`, tabs);
-  return container('more', {}, panel);
+  return container('more', {}, section(2, 'Response', `${id}.examples`, tabs));
 }
