@@ -1,17 +1,18 @@
 /** The page of the decisions, and the notes that show one beside a text. */
 import type { Decision } from '@agent-conversation/cli/decisions';
 import { operationsOf, provenances, upperFirst } from '@agent-conversation/contract';
-import { blocks, code, link, list } from '@agent-conversation/cli/markdown';
+import { blocks, code, list } from '@agent-conversation/cli/markdown';
 import { evidenceContents } from './evidence.ts';
-import { type Context, operationLink } from './links.ts';
+import { type Context, operationLink, schemaLink } from './links.ts';
 
 /** The page of the decisions: an overview by provenance, then each with its evidence and what refers to it. */
 export function decisionsPage(context: Context): string {
   const { introduction, entries } = context.decisions;
   const overview = provenances.map((provenance) => {
     const ofProvenance = entries.filter((entry) => entry.provenance === provenance);
-    const items = ofProvenance.map(({ id, title }) => `[${id}](#${id}) ${title}`);
-    return blocks(`### ${upperFirst(provenance)}`, list(items));
+    const items = ofProvenance.map(({ id, title }) => `${decisionLink(id)} ${title}`);
+    const title = upperFirst(provenance);
+    return blocks(`### ${title}`, list(items));
   });
   const parts = partsOf(context);
   const exchanges = new Map<string, string>();
@@ -41,11 +42,18 @@ export function decisionText(decision: Decision): string {
   return blocks(factsOf(decision), linkDecisions(blocks(markdown, source)));
 }
 
+/** Code or a link, else the number of a decision. */
+const codeOrNumber = /(`[^`]*`|\[[^\]]*\]\([^)]*\))|\bD\d\d\b/g;
+
 /** Makes links of the numbers of decisions. What is code or a link already stays so. */
 function linkDecisions(text: string): string {
-  return text.replaceAll(/(`[^`]*`|\[[^\]]*\]\([^)]*\))|\bD\d\d\b/g, (found, other?: string) => {
-    return other ?? `[${found}](#${found})`;
+  return text.replaceAll(codeOrNumber, (found, other?: string) => {
+    return other ?? decisionLink(found);
   });
+}
+
+function decisionLink(id: string): string {
+  return `[${id}](#${id})`;
 }
 
 /** A part of the contract as a link, and as JSON, which has the decisions that it refers to. */
@@ -57,12 +65,22 @@ interface Part {
 function partsOf({ contract, linkTo }: Context): Part[] {
   const { schemas, parameters = {}, responses = {} } = contract.components;
   const parts: Part[] = [];
-  const add = (name: string, part: unknown) => parts.push({ name, json: JSON.stringify(part) });
+  const add = (name: string, part: unknown) => {
+    const json = JSON.stringify(part);
+    parts.push({ name, json });
+  };
 
-  for (const { id, value } of operationsOf(contract)) add(operationLink(id, linkTo), value);
-  for (const [name, part] of Object.entries(parameters)) add(`parameter ${code(name)}`, part);
-  for (const [name, part] of Object.entries(responses)) add(`response ${code(name)}`, part);
-  for (const [name, part] of Object.entries(schemas))
-    add(link(code(name), linkTo('schema', name)), part);
+  for (const { id, value } of operationsOf(contract)) {
+    add(operationLink(id, linkTo), value);
+  }
+  for (const [name, part] of Object.entries(parameters)) {
+    add(`parameter ${code(name)}`, part);
+  }
+  for (const [name, part] of Object.entries(responses)) {
+    add(`response ${code(name)}`, part);
+  }
+  for (const [name, part] of Object.entries(schemas)) {
+    add(schemaLink(name, linkTo), part);
+  }
   return parts;
 }

@@ -24,29 +24,36 @@ export function evidenceContents(
   const exchanges = new Set<Evidence>();
   for (const { name } of evidence.exchanges) {
     const ofName = findEvidence(recorded, name);
-    if (ofName.length === 0) others.push(`${code(name)} (not recorded)`);
     for (const exchange of ofName) exchanges.add(exchange);
+    const isRecorded = ofName.length > 0;
+    if (!isRecorded) others.push(`${code(name)} (not recorded)`);
   }
   const groups = Map.groupBy(exchanges, ({ operationId, name }) => `${operationId}/${name}`);
   for (const [name, group] of groups) {
     const editions = group.map(({ edition }) => edition);
-    const isWhole = findEvidence(recorded, name).length === group.length;
-    const fullName = isWhole ? name : [...editions, name].join('-');
-    const anchor = `exchange-${fullName.replaceAll(/[^\w-]/g, '-')}`;
+    const ofName = findEvidence(recorded, name);
+    const isWhole = ofName.length === group.length;
+    const parts = isWhole ? [name] : [...editions, name];
+    const anchor = `exchange-${parts.join('-').replaceAll(/[^\w-]/g, '-')}`;
     const { method, path } = group[0]!.request;
-    const summary = `${code(`${method} ${path}`)}: ${statusesOf(group)}`;
+    const request = code(`${method} ${path}`);
+    const summary = `${request}: ${statusesOf(group)}`;
     const decision = shown.get(anchor);
     if (decision === undefined) {
       shown.set(anchor, id);
-      contents.push(exchangeContents(anchor, `${summary} (${code(name)})`, group));
+      const label = `${summary} (${code(name)})`;
+      contents.push(exchangeContents(anchor, label, group));
     } else {
-      contents.push(`${summary} (${code(name)}, shown at [${decision}](#${anchor}))`);
+      const where = `shown at [${decision}](#${anchor})`;
+      contents.push(`${summary} (${code(name)}, ${where})`);
     }
   }
   if (groups.size > 0) contents.unshift('**Recorded:**');
 
   const { sources, rest } = evidence;
-  const read = sources.map(({ source, date }) => `${nameOfSource(source)} (${date})`);
+  const read = sources.map(({ source, date }) => {
+    return `${nameOfSource(source)} (${date})`;
+  });
   if (read.length > 0) contents.push(`**Only read, not run:** ${enumerate(read)}.`);
   if (rest !== '') others.push(rest);
   if (others.length > 0) contents.push(`**Evidence:** ${enumerate(others)}.`);
@@ -67,7 +74,9 @@ function nameOfSource(source: string): string {
 /** The statuses of an exchange, with their editions. */
 function statusesOf(exchanges: Exchanges): string {
   const byStatus = Map.groupBy(exchanges, ({ response }) => response.status);
-  const statuses = [...byStatus].map(([status, equal]) => `${status} in ${editionsOf(equal)}`);
+  const statuses = [...byStatus].map(([status, equal]) => {
+    return `${status} in ${editionsOf(equal)}`;
+  });
   return statuses.join('; ');
 }
 
@@ -81,6 +90,10 @@ function exchangeContents(id: string, label: string, exchanges: Exchanges): stri
   const byText = Map.groupBy(exchanges, ({ request, response }) => {
     return stringify({ request, response });
   });
-  const variants = [...byText].map(([text, equal]) => fence(`yaml ${editionsOf(equal)}`, text));
-  return container('details', { label, id }, container('variants', {}, ...variants));
+  const blocksOfCode = [...byText].map(([text, equal]) => {
+    const title = editionsOf(equal);
+    return fence(`yaml ${title}`, text);
+  });
+  const variants = container('variants', {}, ...blocksOfCode);
+  return container('details', { label, id }, variants);
 }

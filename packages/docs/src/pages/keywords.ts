@@ -26,20 +26,27 @@ const file = new URL('keywords.yaml', import.meta.url);
 export const keywords = parse(readFileSync(file, 'utf8')) as Keywords;
 
 const placeholder = /[{<]([\w-]+)=?(\w*)[}>]/g;
-const inFacts = keywords.facts.flatMap((fact) => [...fact.matchAll(placeholder)]);
 const shown = new Set(keywords.elsewhere);
-for (const [, keyword = ''] of inFacts) shown.add(keyword);
+for (const fact of keywords.facts) {
+  for (const [, keyword = ''] of fact.matchAll(placeholder)) shown.add(keyword);
+}
 
 /** A value as JSON; a string without quotes if it cannot be taken for another value. */
 function valueCode(value: unknown): string {
-  const isWords = typeof value === 'string' && /^\S+( \S+)*$/.test(value);
-  if (isWords && jsonOf(value) === undefined) return code(value);
-  return codeOf(value);
+  if (typeof value !== 'string') return codeOf(value);
+  const isWords = /^\S+( \S+)*$/.test(value);
+  const isJson = jsonOf(value) !== undefined;
+  return isWords && !isJson ? code(value) : codeOf(value);
+}
+
+/** The alternatives of a schema, null included. */
+function alternativesOf({ anyOf = [], oneOf = [] }: Schema): readonly Schema[] {
+  return [...anyOf, ...oneOf];
 }
 
 /** The alternatives of a schema if there are several; null is none. */
-export function choicesOf({ anyOf = [], oneOf = [] }: Schema): readonly Schema[] {
-  const choices = [...anyOf, ...oneOf].filter(({ type }) => type !== 'null');
+export function choicesOf(schema: Schema): readonly Schema[] {
+  const choices = alternativesOf(schema).filter(({ type }) => type !== 'null');
   return choices.length > 1 ? choices : [];
 }
 
@@ -50,7 +57,8 @@ export function choicesOf({ anyOf = [], oneOf = [] }: Schema): readonly Schema[]
  * @throws {BuildError} naming a keyword that no page shows, and its JSON Pointer
  */
 export function factsOf(context: Context, schema: Schema, more: object = {}): string[] {
-  const unsaid = new Map<string, unknown>(Object.entries({ ...schema, ...more }));
+  const values = { ...schema, ...more };
+  const unsaid = new Map<string, unknown>(Object.entries(values));
   for (const keyword of unsaid.keys()) {
     if (shown.has(keyword)) continue;
     const pointer = pointerOf(context.contract, schema) ?? 'a parameter or header';
@@ -59,15 +67,17 @@ export function factsOf(context: Context, schema: Schema, more: object = {}): st
   }
 
   const facts = keywords.facts.map((fact) => takeFact(fact, unsaid));
-  const { properties = {}, required = [], allOf = [], anyOf = [], oneOf = [] } = schema;
+  const { properties = {}, required = [], allOf = [] } = schema;
   for (const name of required) {
-    if (!Object.hasOwn(properties, name)) facts.push(`requires ${code(name)}`);
+    const isListed = Object.hasOwn(properties, name);
+    if (!isListed) facts.push(`requires ${code(name)}`);
   }
   const parts = [...allOf];
   // The facts of the only alternative to null are those of the whole.
-  if (choicesOf(schema).length === 0) parts.push(...anyOf, ...oneOf);
-  const inner = parts.flatMap((part) => factsOf(context, part));
-  return [...facts, ...inner].filter((fact) => fact !== '');
+  const hasChoice = choicesOf(schema).length > 0;
+  if (!hasChoice) parts.push(...alternativesOf(schema));
+  for (const part of parts) facts.push(...factsOf(context, part));
+  return facts.filter((fact) => fact !== '');
 }
 
 /** Fills a fact with values, and removes these; empty if it does not hold. */
@@ -100,16 +110,18 @@ function pointerOf(document: unknown, part: unknown): string | undefined {
 
 /** Returns the type of a schema in words: `string or null`, `array of [ExposedURL](…)`. */
 export function typeText(context: Context, schema: Schema): string {
-  const { $ref = '', allOf = [], anyOf = [], oneOf = [] } = schema;
-  const name = nameOf($ref);
-  const write = choicesOf(schema).length > 0 ? grouped : typeText;
-  const alternatives = [...anyOf, ...oneOf].map((part) => write(context, part));
-  const parts = [
-    $ref && link(name, context.linkTo('schema', name)),
-    simpleType(context, schema),
-    ...allOf.map((part) => typeText(context, part)),
-    alternatives.join(' or '),
-  ];
+  const { $ref = '', allOf = [] } = schema;
+  const parts: string[] = [];
+  if ($ref !== '') {
+    const name = nameOf($ref);
+    parts.push(link(name, context.linkTo('schema', name)));
+  }
+  parts.push(simpleType(context, schema));
+  for (const part of allOf) parts.push(typeText(context, part));
+  const hasChoice = choicesOf(schema).length > 0;
+  const write = hasChoice ? grouped : typeText;
+  const alternatives = alternativesOf(schema).map((part) => write(context, part));
+  parts.push(alternatives.join(' or '));
   const words = parts.filter((part) => part !== '');
   return words.join(' and ') || 'any value';
 }
@@ -117,11 +129,16 @@ export function typeText(context: Context, schema: Schema): string {
 /** The type by the keywords `type`, `format`, `enum` and `const`. */
 function simpleType(context: Context, schema: Schema): string {
   if (isNothing(schema)) return 'no value';
-  const { format = '', enum: values = [], const: constant, type = impliedType(schema) } = schema;
-  const formatName = format.replace(/^ur[il]$|^uuid$/, (name) => name.toUpperCase());
+  const { format = '', enum: values = [], const: constant } = schema;
+  const isAcronym = /^(ur[il]|uuid)$/.test(format);
+  const formatName = isAcronym ? format.toUpperCase() : format;
   const prefix = formatName && `${formatName} `;
   if (constant !== undefined) return prefix + valueCode(constant);
-  if (values.length > 0) return `${prefix}one of ${values.map(valueCode).join(', ')}`;
+  if (values.length > 0) {
+    const codes = values.map(valueCode);
+    return `${prefix}one of ${codes.join(', ')}`;
+  }
+  const { type = impliedType(schema) } = schema;
   const types = [type].flat().map((name) => nameOfType(context, name, schema));
   // `array of string, or null` is not an array of strings and nulls.
   const isAmbiguous = types.some((name) => name.includes(' of '));
@@ -142,11 +159,12 @@ function impliedType(schema: Schema): string | readonly string[] {
 }
 
 function nameOfType(context: Context, name: string, schema: Schema): string {
-  const { items = {}, prefixItems = [], properties, additionalProperties: values } = schema;
   if (name === 'array') {
+    const { items = {}, prefixItems = [] } = schema;
     const parts = [...prefixItems, items].map((part) => grouped(context, part));
     return `array of ${parts.join(', then ')}`;
   }
+  const { properties, additionalProperties: values } = schema;
   if (name !== 'object' || !values) return name;
   const map = `map of string to ${grouped(context, values as Schema)}`;
   return properties ? `object and ${map}` : map;
@@ -155,6 +173,8 @@ function nameOfType(context: Context, name: string, schema: Schema): string {
 /** In parentheses if it is more than one type, so that `array of (A or null)` is not `array of A`, or null. */
 function grouped(context: Context, schema: Schema): string {
   const type = typeText(context, schema);
-  const text = [type, ...factsOf(context, schema)].join(', ');
-  return / or | and |, /.test(text) ? `(${text})` : text;
+  const facts = factsOf(context, schema);
+  const text = [type, ...facts].join(', ');
+  const hasSeveral = / or | and |, /.test(text);
+  return hasSeveral ? `(${text})` : text;
 }

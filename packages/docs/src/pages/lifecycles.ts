@@ -17,33 +17,39 @@ export function lifecyclesOf({ components }: Contract): Map<string, Lifecycle> {
 
 /** The page of all lifecycles. */
 export function lifecyclesPage(context: Context): string {
-  const names = [...lifecyclesOf(context.contract).keys()];
+  const lifecycles = lifecyclesOf(context.contract);
+  const sections = [...lifecycles].map(([name, lifecycle]) => section(context, name, lifecycle));
   return blocks(
     '# Lifecycles',
     'The states of sandboxes, conversations and tasks, and what changes them: an operation, *time*, a *fault*, or ' +
       'something *external* to this interface.',
-    ...names.map((name) => section(context, name)),
+    ...sections,
   );
 }
 
-function section({ contract, linkTo }: Context, name: string): string {
-  const { description = '', 'x-lifecycle': lifecycle } = contract.components.schemas[name]!;
-  const { initial, final } = lifecycle!;
-  const end = final.length > 0 ? `Final: ${enumerate(final.map(code))}` : 'No state is final';
-  const certainty = certaintyOf(lifecycle!, linkTo, ' transitions');
+const columns = ['State', 'Next state', 'Cause', 'Meaning'];
+
+function section({ contract, linkTo }: Context, name: string, lifecycle: Lifecycle): string {
+  const schema = contract.components.schemas[name]!;
+  const { initial, final } = lifecycle;
+  const ends = enumerate(final.map(code));
+  const end = ends === '' ? 'No state is final' : `Final: ${ends}`;
+  const certainty = certaintyOf(lifecycle, linkTo, ' transitions');
   return blocks(
     `## ${name}`,
-    prose(description),
-    lifecycleDiagram(name, lifecycle!, linkTo),
+    prose(schema.description ?? ''),
+    lifecycleDiagram(name, lifecycle, linkTo),
     `The initial state is ${code(initial)}. ${end}. ${certainty}`,
-    table(['State', 'Next state', 'Cause', 'Meaning'], rowsOf(lifecycle!, linkTo)),
+    table(columns, rowsOf(lifecycle, linkTo)),
   );
 }
 
 function rowsOf({ transitions, unchanged, rejected }: Lifecycle, linkTo: LinkTo): string[][] {
   const rows: string[][] = [];
-  const add = (state: string, next: string, cause: string, description: string) =>
-    rows.push([code(state), next, cause, line(description)]);
+  const add = (state: string, next: string, cause: string, description: string) => {
+    const meaning = line(description);
+    rows.push([code(state), next, cause, meaning]);
+  };
 
   for (const transition of transitions) {
     const { from, to, description } = transition;
@@ -62,10 +68,12 @@ function causeOf({ operation, cause }: Transition, linkTo: LinkTo): string {
   return operation === undefined ? cause! : operationLink(operation, linkTo);
 }
 
+const linkedLifecycle = /^\[Lifecycle of (\w+)\]\(.*\)$/gm;
+
 /** Draws each lifecycle that a paragraph of a guide links as `[Lifecycle of SandboxStatus](…)`. */
 export function withDiagrams(markdown: string, { contract, linkTo }: Context): string {
   const lifecycles = lifecyclesOf(contract);
-  return markdown.replaceAll(/^\[Lifecycle of (\w+)\]\(.*\)$/gm, (paragraph, name: string) => {
+  return markdown.replaceAll(linkedLifecycle, (paragraph, name: string) => {
     const lifecycle = lifecycles.get(name);
     const diagram = lifecycle ? lifecycleDiagram(name, lifecycle, linkTo) : '';
     return blocks(diagram, paragraph);
@@ -87,8 +95,11 @@ export function lifecycleDiagram(name: string, lifecycle: Lifecycle, linkTo: Lin
     const kinds: string[] = [];
     if (state === initial) kinds.push('initial');
     if (final.includes(state)) kinds.push('final');
-    const note = kinds.length > 0 ? ` (${kinds.join(', ')})` : '';
-    return `${code(state)}${note}\n${list(arrows)}`.trim();
+    const isPlain = kinds.length === 0;
+    const note = isPlain ? '' : ` (${kinds.join(', ')})`;
+    const item = `${code(state)}${note}`;
+    return `${item}\n${list(arrows)}`.trim();
   });
-  return container('lifecycle', { label: `Lifecycle of ${name}` }, list(items));
+  const label = `Lifecycle of ${name}`;
+  return container('lifecycle', { label }, list(items));
 }

@@ -42,9 +42,11 @@ function targetOf(kind: Kind, name: string, schemaPages: SchemaPages): string {
 
 /** Returns what a part means, and what of it is assumed, with links to the decisions. */
 export function meaningOf(part: Sourced, linkTo: LinkTo): string {
-  const { description = '', 'x-provenance': provenance, 'x-assumed': assumed = {} } = part;
-  const uncertain = provenance === 'assumed' ? part : { 'x-assumed': assumed };
-  return blocks(prose(description), certaintyOf(uncertain, linkTo));
+  const text = prose(part.description ?? '');
+  const isAssumed = part['x-provenance'] === 'assumed';
+  const { 'x-assumed': assumed = {} } = part;
+  const uncertain = isAssumed ? part : { 'x-assumed': assumed };
+  return blocks(text, certaintyOf(uncertain, linkTo));
 }
 
 /** States how certain a part is: `Observed: D03. Meaning assumed: D39.` @param covers what that covers */
@@ -54,7 +56,14 @@ export function certaintyOf(part: Sourced, linkTo: LinkTo, covers = ''): string 
   return text && `*${text}*`;
 }
 
+/** A schema by its name, as a link. */
+export function schemaLink(name: string, linkTo: LinkTo): string {
+  const target = linkTo('schema', name);
+  return link(code(name), target);
+}
+
 /** An operation by its id, as a link. */
 export function operationLink(operationId: string, linkTo: LinkTo): string {
-  return link(code(operationId), linkTo('operation', operationId));
+  const target = linkTo('operation', operationId);
+  return link(code(operationId), target);
 }

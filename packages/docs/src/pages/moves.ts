@@ -3,6 +3,7 @@ import { dirname, relative } from 'node:path/posix';
 import { link, list } from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
 import type { Sources } from '../sources/sources.ts';
+import type { SchemaPages } from './links.ts';
 
 /** A heading or a section of a page. */
 export interface Address {
@@ -18,22 +19,25 @@ export interface Move {
 }
 
 /** The moves that are listed, and those of schemas: they change pages with the operations that use them. */
-export function movesOf(sources: Sources, schemaPages: ReadonlyMap<string, string>): Move[] {
-  const listed = sources.movedAddresses.map(parseMove);
-  const ofSchemas = sources.releasedAddresses.map(parseAddress).flatMap((from): Move[] => {
-    const page = schemaPages.get(from.id);
-    const isMoved = from.page.startsWith('schemas/') && page !== undefined && page !== from.page;
-    return isMoved ? [{ from, to: { page, id: from.id } }] : [];
-  });
-  return [...listed, ...ofSchemas];
+export function movesOf(sources: Sources, schemaPages: SchemaPages): Move[] {
+  const moves = sources.movedAddresses.map(parseMove);
+  for (const address of sources.releasedAddresses) {
+    const from = parseAddress(address);
+    const { id } = from;
+    const page = schemaPages.get(id) ?? from.page;
+    const isOfSchema = from.page.startsWith('schemas/');
+    if (isOfSchema && page !== from.page) moves.push({ from, to: { page, id } });
+  }
+  return moves;
 }
 
 /** Parses a line such as `index.html#old #new` or `operations/a.html#a operations/b.html#b`. */
 export function parseMove(line: string): Move {
   const [former = '', replacement = ''] = line.split(' ');
   const from = parseAddress(former);
-  const { page, id } = parseAddress(replacement);
-  return { from, to: { page: page === '' ? from.page : page, id } };
+  const to = parseAddress(replacement);
+  const page = to.page || from.page;
+  return { from, to: { ...to, page } };
 }
 
 function parseAddress(text: string): Address {
@@ -44,7 +48,8 @@ function parseAddress(text: string): Address {
 /** The end of a page that was left: links with the former ids. */
 export function movedList(moves: readonly Move[]): string {
   const items = moves.map(({ from, to }) => {
-    const href = `${relative(dirname(from.page), to.page)}.md#${to.id}`;
+    const path = relative(dirname(from.page), to.page);
+    const href = `${path}.md#${to.id}`;
     return `\`${from.id}\` has moved: ${link(to.id, href)}`;
   });
   return container('moved', {}, list(items));

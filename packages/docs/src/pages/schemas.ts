@@ -1,10 +1,10 @@
 /** Component schemas: the pages that they are on, and what uses them. */
 import { type ContractOperation, referencesIn, targetsFrom } from '@agent-conversation/contract';
 import { slug as slugOf } from 'github-slugger';
-import { blocks, code, line, link, list } from '@agent-conversation/cli/markdown';
+import { blocks, line, link, list } from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
 import type { Sources } from '../sources/sources.ts';
-import { certaintyOf, type Context, operationLink } from './links.ts';
+import { certaintyOf, type Context, operationLink, schemaLink } from './links.ts';
 import { lifecycleDiagram } from './lifecycles.ts';
 import { properties, typeLine } from './properties.ts';
 import { prose } from './prose.ts';
@@ -29,8 +29,10 @@ export function schemaGroups({ contract, operations }: Sources): SchemaGroup[] {
   const titles = new Map<string, Set<string>>();
   const reached = new Set<string>();
   for (const operation of operations) {
-    for (const pointer of targetsFrom(contract, partsOf(operation))) reached.add(pointer);
-    for (const pointer of targetsFrom(contract, partsOf(operation, '2'))) {
+    const all = targetsFrom(contract, partsOf(operation));
+    for (const pointer of all) reached.add(pointer);
+    const successful = targetsFrom(contract, partsOf(operation, '2'));
+    for (const pointer of successful) {
       const ofSchema = titles.get(pointer) ?? new Set();
       titles.set(pointer, ofSchema.add(operation.tags[0]!));
     }
@@ -71,10 +73,12 @@ function usersOf({ contract, operations, linkTo }: Context, schema: string): str
     referencesIn(part).some(({ target }) => target === pointer);
 
   for (const operation of operations) {
-    if (refers(partsOf(operation))) users.push(operationLink(operation.operationId, linkTo));
+    const { operationId } = operation;
+    const isUser = refers(partsOf(operation));
+    if (isUser) users.push(operationLink(operationId, linkTo));
   }
   for (const [name, outer] of Object.entries(contract.components.schemas)) {
-    if (refers(outer)) users.push(link(code(name), linkTo('schema', name)));
+    if (refers(outer)) users.push(schemaLink(name, linkTo));
   }
   return users;
 }
@@ -110,7 +114,8 @@ export function schemaList({ contract, linkTo }: Context, groups: readonly Schem
     const items = schemas.map((name) => {
       const { description = '' } = contract.components.schemas[name]!;
       const [first = ''] = prose(description).split('\n\n');
-      return `${link(name, linkTo('schema', name))}: ${line(first)}`;
+      const target = linkTo('schema', name);
+      return `${link(name, target)}: ${line(first)}`;
     });
     return blocks(`## ${title}`, list(items));
   });

@@ -8,7 +8,8 @@ export function workflowsPage(context: Pick<Context, 'workflows' | 'linkTo'>): s
   const workflows = context.workflows.flatMap((file) => file.workflows);
   const sections = workflows.map(({ workflowId, summary = '', description = '', ...rest }) => {
     const ids = rest.steps.flatMap(({ operationId }) => operationId ?? []);
-    const operations = [...new Set(ids)].map((id) => operationLink(id, context.linkTo));
+    const uniqueIds = [...new Set(ids)];
+    const operations = uniqueIds.map((id) => operationLink(id, context.linkTo));
     return container(
       'section',
       { id: workflowId },
