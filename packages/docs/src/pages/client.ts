@@ -11,6 +11,7 @@ export function clientPage(
   reference: string,
 ): string {
   const guide = linkTo('guide', 'getting-started');
+  const install = link('Install it', `${guide}#install`);
   const [example = ''] = fencedBlocks(guides.get('getting-started')!, 'ts');
   const requests = new Map(
     operations.map(({ operationId, method, path }) => {
@@ -25,7 +26,7 @@ export function clientPage(
   return blocks(
     '# TypeScript client',
     'Calls the service from every runtime with `fetch`, with retries, timeouts, waits and typed errors.',
-    `${link('Install it', `${guide}#install`)}, then create a client and call its methods:`,
+    `${install}, then create a client and call its methods:`,
     fence('ts', example),
     text,
   );

@@ -27,18 +27,20 @@ export function commandPage(
     return { name, markdown, examples };
   });
   const using = calls.filter(({ examples }) => examples.length > 0);
-  const links = using.map(({ name, markdown }) => link(titleOf(markdown), linkTo('guide', name)));
+  const links = using.map(({ name, markdown }) => {
+    const title = titleOf(markdown);
+    return link(title, linkTo('guide', name));
+  });
   const examples = new Set(using.flatMap((guide) => guide.examples));
+  const shown = [...examples].slice(0, mostExamples);
+  const guide = linkTo('guide', 'getting-started');
+  const install = link('Install', `${guide}#install`);
   return blocks(
     `# ${command}`,
     summary,
-    container(
-      'facts',
-      {},
-      list([link('Install', `${linkTo('guide', 'getting-started')}#install`)]),
-    ),
+    container('facts', {}, list([install])),
     '## Examples',
-    ...[...examples].slice(0, mostExamples).map((example) => fence('sh', example)),
+    ...shown.map((example) => fence('sh', example)),
     `Guides that use it: ${links.join(', ')}.`,
     referenceSections(reference),
   );

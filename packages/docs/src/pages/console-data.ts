@@ -23,7 +23,8 @@ export type ConsoleField = ReturnType<typeof fieldOf>;
 export function consoleData(sources: Sources, operation: ContractOperation) {
   const { operationId, method, path, parameters, security, requestBody, responses } = operation;
   const { contract } = sources;
-  const [scheme = ''] = security.flatMap((it) => Object.keys(it));
+  const schemes = security.flatMap((requirement) => Object.keys(requirement));
+  const [scheme = ''] = schemes;
   const body = resolve(contract, requestBody?.schema).value as Schema | undefined;
   return {
     operationId,
@@ -54,7 +55,8 @@ function fieldOf({ contract }: Sources, name: string, schema: Schema) {
   const branches = branchesOf(contract, schema).map(({ value }) => value as Schema);
   const types = branches.flatMap((branch) => branch.type ?? 'any');
   const [type, ...others] = types.filter((each) => each !== 'null');
-  const listed = type === 'boolean' ? [true, false] : branches.flatMap((it) => it.enum ?? []);
+  const enumerated = branches.flatMap((branch) => branch.enum ?? []);
+  const listed = type === 'boolean' ? [true, false] : enumerated;
   const values = others.length > 0 ? [] : listed;
   return {
     name,

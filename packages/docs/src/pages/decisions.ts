@@ -20,12 +20,13 @@ export function decisionsPage(context: Context): string {
     const { id, title, markdown } = decision;
     const users = parts.filter(({ json }) => json.includes(`"${id}"`));
     const names = users.map(({ name }) => name);
+    const applies = `**Applies to:** ${names.join('; ')}.`;
     return blocks(
       `## ${id} · ${title}`,
       factsOf(decision),
       linkDecisions(markdown),
       ...evidenceContents(decision, context.evidence, exchanges),
-      names.length > 0 ? `**Applies to:** ${names.join('; ')}.` : '',
+      names.length > 0 ? applies : '',
     );
   });
   return blocks(linkDecisions(introduction), '## Overview', ...overview, ...decisions);

@@ -28,13 +28,16 @@ export function evidenceContents(
     const isRecorded = ofName.length > 0;
     if (!isRecorded) others.push(`${code(name)} (not recorded)`);
   }
-  const groups = Map.groupBy(exchanges, ({ operationId, name }) => `${operationId}/${name}`);
+  const groups = Map.groupBy(exchanges, ({ operationId, name }) => {
+    return `${operationId}/${name}`;
+  });
   for (const [name, group] of groups) {
     const editions = group.map(({ edition }) => edition);
     const ofName = findEvidence(recorded, name);
     const isWhole = ofName.length === group.length;
     const parts = isWhole ? [name] : [...editions, name];
-    const anchor = `exchange-${parts.join('-').replaceAll(/[^\w-]/g, '-')}`;
+    const fullName = parts.join('-');
+    const anchor = `exchange-${fullName.replaceAll(/[^\w-]/g, '-')}`;
     const { method, path } = group[0]!.request;
     const request = code(`${method} ${path}`);
     const summary = `${request}: ${statusesOf(group)}`;
@@ -54,9 +57,13 @@ export function evidenceContents(
   const read = sources.map(({ source, date }) => {
     return `${nameOfSource(source)} (${date})`;
   });
-  if (read.length > 0) contents.push(`**Only read, not run:** ${enumerate(read)}.`);
   if (rest !== '') others.push(rest);
-  if (others.length > 0) contents.push(`**Evidence:** ${enumerate(others)}.`);
+  const addList = (title: string, items: readonly string[]) => {
+    if (items.length === 0) return;
+    contents.push(`**${title}:** ${enumerate(items)}.`);
+  };
+  addList('Only read, not run', read);
+  addList('Evidence', others);
   return contents;
 }
 

@@ -31,6 +31,8 @@ for (const fact of keywords.facts) {
   for (const [, keyword = ''] of fact.matchAll(placeholder)) shown.add(keyword);
 }
 
+const advice = 'Remove it, or say in packages/docs/src/pages/keywords.yaml what it means';
+
 /** A value as JSON; a string without quotes if it cannot be taken for another value. */
 function valueCode(value: unknown): string {
   if (typeof value !== 'string') return codeOf(value);
@@ -46,7 +48,8 @@ function alternativesOf({ anyOf = [], oneOf = [] }: Schema): readonly Schema[] {
 
 /** The alternatives of a schema if there are several; null is none. */
 export function choicesOf(schema: Schema): readonly Schema[] {
-  const choices = alternativesOf(schema).filter(({ type }) => type !== 'null');
+  const alternatives = alternativesOf(schema);
+  const choices = alternatives.filter(({ type }) => type !== 'null');
   return choices.length > 1 ? choices : [];
 }
 
@@ -62,8 +65,8 @@ export function factsOf(context: Context, schema: Schema, more: object = {}): st
   for (const keyword of unsaid.keys()) {
     if (shown.has(keyword)) continue;
     const pointer = pointerOf(context.contract, schema) ?? 'a parameter or header';
-    const advice = 'Remove it, or say in packages/docs/src/pages/keywords.yaml what it means';
-    throw new BuildError(`No page shows \`${keyword}\` of ${pointer}. ${advice}.`);
+    const problem = `No page shows \`${keyword}\` of ${pointer}`;
+    throw new BuildError(`${problem}. ${advice}.`);
   }
 
   const facts = keywords.facts.map((fact) => takeFact(fact, unsaid));
@@ -85,7 +88,8 @@ function takeFact(fact: string, unsaid: Map<string, unknown>): string {
   const parts = [...fact.matchAll(placeholder)];
   const holds = parts.every(([, keyword = '', condition = '']) => {
     const value = unsaid.get(keyword);
-    return condition === '' ? value !== undefined : condition === String(value);
+    if (condition === '') return value !== undefined;
+    return condition === String(value);
   });
   if (!holds) return '';
 
@@ -139,10 +143,12 @@ function simpleType(context: Context, schema: Schema): string {
     return `${prefix}one of ${codes.join(', ')}`;
   }
   const { type = impliedType(schema) } = schema;
-  const types = [type].flat().map((name) => nameOfType(context, name, schema));
+  const names = [type].flat();
+  const types = names.map((name) => nameOfType(context, name, schema));
   // `array of string, or null` is not an array of strings and nulls.
   const isAmbiguous = types.some((name) => name.includes(' of '));
-  return prefix + types.join(isAmbiguous ? ', or ' : ' or ');
+  const separator = isAmbiguous ? ', or ' : ' or ';
+  return prefix + types.join(separator);
 }
 
 /** Whether a schema is `false` (JSON Schema 2020-12 core, section 4.3.2). */
@@ -161,12 +167,14 @@ function impliedType(schema: Schema): string | readonly string[] {
 function nameOfType(context: Context, name: string, schema: Schema): string {
   if (name === 'array') {
     const { items = {}, prefixItems = [] } = schema;
-    const parts = [...prefixItems, items].map((part) => grouped(context, part));
+    const schemas = [...prefixItems, items];
+    const parts = schemas.map((part) => grouped(context, part));
     return `array of ${parts.join(', then ')}`;
   }
   const { properties, additionalProperties: values } = schema;
   if (name !== 'object' || !values) return name;
-  const map = `map of string to ${grouped(context, values as Schema)}`;
+  const type = grouped(context, values as Schema);
+  const map = `map of string to ${type}`;
   return properties ? `object and ${map}` : map;
 }
 

@@ -18,7 +18,9 @@ export function lifecyclesOf({ components }: Contract): Map<string, Lifecycle> {
 /** The page of all lifecycles. */
 export function lifecyclesPage(context: Context): string {
   const lifecycles = lifecyclesOf(context.contract);
-  const sections = [...lifecycles].map(([name, lifecycle]) => section(context, name, lifecycle));
+  const sections = [...lifecycles].map(([name, lifecycle]) => {
+    return section(context, name, lifecycle);
+  });
   return blocks(
     '# Lifecycles',
     'The states of sandboxes, conversations and tasks, and what changes them: an operation, *time*, a *fault*, or ' +
@@ -32,7 +34,8 @@ const columns = ['State', 'Next state', 'Cause', 'Meaning'];
 function section({ contract, linkTo }: Context, name: string, lifecycle: Lifecycle): string {
   const schema = contract.components.schemas[name]!;
   const { initial, final } = lifecycle;
-  const ends = enumerate(final.map(code));
+  const finalStates = final.map(code);
+  const ends = enumerate(finalStates);
   const end = ends === '' ? 'No state is final' : `Final: ${ends}`;
   const certainty = certaintyOf(lifecycle, linkTo, ' transitions');
   return blocks(
@@ -44,7 +47,8 @@ function section({ contract, linkTo }: Context, name: string, lifecycle: Lifecyc
   );
 }
 
-function rowsOf({ transitions, unchanged, rejected }: Lifecycle, linkTo: LinkTo): string[][] {
+function rowsOf(lifecycle: Lifecycle, linkTo: LinkTo): string[][] {
+  const { transitions, unchanged, rejected } = lifecycle;
   const rows: string[][] = [];
   const add = (state: string, next: string, cause: string, description: string) => {
     const meaning = line(description);
@@ -53,13 +57,18 @@ function rowsOf({ transitions, unchanged, rejected }: Lifecycle, linkTo: LinkTo)
 
   for (const transition of transitions) {
     const { from, to, description } = transition;
-    add(from, code(to), causeOf(transition, linkTo), description);
+    const cause = causeOf(transition, linkTo);
+    add(from, code(to), cause, description);
   }
-  for (const { in: state, operation, description } of unchanged)
-    add(state, 'unchanged', operationLink(operation, linkTo), description);
-  for (const { in: state, operation, description, status, example } of rejected) {
+  for (const { in: state, operation, description } of unchanged) {
+    const cause = operationLink(operation, linkTo);
+    add(state, 'unchanged', cause, description);
+  }
+  for (const rejection of rejected) {
+    const { in: state, operation, status, example } = rejection;
     const response = `rejected: ${status}, example ${code(example)}`;
-    add(state, response, operationLink(operation, linkTo), description);
+    const cause = operationLink(operation, linkTo);
+    add(state, response, cause, rejection.description);
   }
   return rows;
 }
@@ -83,14 +92,16 @@ export function withDiagrams(markdown: string, { contract, linkTo }: Context): s
 /** Draws a lifecycle: each state with what leads from it. Transitions between the same two states share an arrow. */
 export function lifecycleDiagram(name: string, lifecycle: Lifecycle, linkTo: LinkTo): string {
   const { initial, final, transitions } = lifecycle;
-  const changing = transitions.flatMap(({ from, to }) => [from, to]);
-  const states = new Set([initial, ...changing, ...final]);
+  const states = new Set([initial]);
+  for (const { from, to } of transitions) states.add(from).add(to);
+  for (const state of final) states.add(state);
   const items = [...states].map((state) => {
     const leading = transitions.filter(({ from }) => from === state);
     const byTarget = Map.groupBy(leading, ({ to }) => to);
     const arrows = [...byTarget].map(([target, members]) => {
       const causes = members.map((transition) => causeOf(transition, linkTo));
-      return `${causes.join(', ')} → ${code(target)}`;
+      const text = causes.join(', ');
+      return `${text} → ${code(target)}`;
     });
     const kinds: string[] = [];
     if (state === initial) kinds.push('initial');

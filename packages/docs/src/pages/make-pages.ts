@@ -60,6 +60,8 @@ export interface Site {
   readonly moves: readonly Move[];
 }
 
+const validPath = /^\w[\w.-]*(\/\w[\w.-]*)?$/;
+
 /** Makes all pages of the site, in the order of the menu. */
 export function makePages(sources: Sources): Site {
   const { releases, guides } = sources;
@@ -68,9 +70,6 @@ export function makePages(sources: Sources): Site {
   for (const { slug, schemas } of parts) {
     for (const name of schemas) schemaPages.set(name, `schemas/${slug}`);
   }
-  const contextOf = (path: string): Context => {
-    return { ...sources, linkTo: linksFrom(path, schemaPages) };
-  };
   const pages: Page[] = [];
 
   /** Adds a page, whose title and summary are its heading and its first paragraph. */
@@ -84,20 +83,22 @@ export function makePages(sources: Sources): Site {
       const advice = 'rename a tag in openapi/openapi.yaml';
       throw new BuildError(`Two pages would be ${path}.html: ${advice}.`);
     }
-    if (!/^\w[\w.-]*(\/\w[\w.-]*)?$/.test(path)) {
+    if (!validPath.test(path)) {
       const advice = 'rename what it is called after';
       throw new BuildError(`"${path}" cannot be the path of a page: ${advice}.`);
     }
-    const markdown = write(contextOf(path));
-    pages.push({ path, group, markdown, ...headOf(markdown), ...more });
+    const linkTo = linksFrom(path, schemaPages);
+    const markdown = write({ ...sources, linkTo });
+    const head = headOf(markdown);
+    pages.push({ path, group, markdown, ...head, ...more });
   }
 
   const { reference } = groups;
   const [start = '', ...names] = guides.keys();
   const forMaintainers = names.pop()!;
-  add('index', groups.guides, (context) => startPage(context, guides.get(start)!), {
-    menuTitle: 'Start',
-  });
+  const startGuide = guides.get(start)!;
+  const ofStart = { menuTitle: 'Start' };
+  add('index', groups.guides, (context) => startPage(context, startGuide), ofStart);
   for (const name of names) {
     const guide = guides.get(name)!;
     add(`guides/${name}`, groups.guides, (context) => withDiagrams(guide, context));
@@ -153,11 +154,19 @@ export function makePages(sources: Sources): Site {
   }
   add(errorPath, '', () => missingPage, { isUnlisted: true });
   // Contracts other than this repository's have none of the pages that the lists name.
-  const moves = movesOf(sources, schemaPages).filter(({ to }) => hasPage(pages, to.page));
-  return { pages: withMoves(pages, moves), schemaPages, moves };
+  const allMoves = movesOf(sources, schemaPages);
+  const moves = allMoves.filter(({ to }) => hasPage(pages, to.page));
+  return {
+    pages: withMoves(pages, moves),
+    schemaPages,
+    moves,
+  };
 }
 
-const generationNames = { v1: 'V1', v0: 'Legacy (V0)' } as const;
+const generationNames = {
+  v1: 'V1',
+  v0: 'Legacy (V0)',
+} as const;
 
 const missingPage = blocks(
   '# Page not found',
@@ -174,19 +183,22 @@ function operationsByTag({ contract, operations }: Sources): ContractOperation[]
     const advice = 'Its first tag must be in `tags` of openapi/openapi.yaml';
     throw new BuildError(`The operation ${lost.operationId} has no page. ${advice}.`);
   }
-  const byTag = tags.flatMap((tag) => operations.filter((operation) => operation.tags[0] === tag));
-  const current = byTag.filter(({ path }) => generationOf(path) === 'v1');
-  const legacy = byTag.filter(({ path }) => generationOf(path) !== 'v1');
-  return [...current, ...legacy];
+  const byTag = tags.flatMap((tag) => {
+    return operations.filter((operation) => operation.tags[0] === tag);
+  });
+  const byGeneration = Map.groupBy(byTag, ({ path }) => generationOf(path));
+  const { v1 = [], v0 = [] } = Object.fromEntries(byGeneration);
+  return [...v1, ...v0];
 }
 
 /** The guide for a start with every operation, and with what the interface cannot do. */
 function startPage(context: Context, guide: string): string {
   const { description } = context.contract.info;
-  const [, section = ''] = proseWithHeadings(description).split('## What this interface cannot do');
+  const text = proseWithHeadings(description);
+  const [, section = ''] = text.split('## What this interface cannot do');
   const [limits = ''] = section.split(/^## /m);
-  const text = guide.replace(/^::limits$/m, () => limits.trim());
-  return blocks(text, operationLists(context));
+  const start = guide.replace(/^::limits$/m, () => limits.trim());
+  return blocks(start, operationLists(context));
 }
 
 function aboutPage({ contract }: Context): string {
@@ -201,18 +213,24 @@ function hasPage(pages: readonly Page[], path: string): boolean {
 export function withMoves(pages: readonly Page[], moves: readonly Move[]): Page[] {
   const elsewhere = moves.filter(({ from, to }) => from.page !== to.page);
   const byPage = Map.groupBy(elsewhere, ({ from }) => from.page);
-  const kept = pages.map((page) => {
-    const left = byPage.get(page.path);
-    return left ? { ...page, markdown: blocks(page.markdown, movedList(left)) } : page;
+  const result = pages.map((page) => {
+    const left = byPage.get(page.path) ?? [];
+    const markdown = blocks(page.markdown, movedList(left));
+    return { ...page, markdown };
   });
-  const former = [...byPage].filter(([path]) => !hasPage(pages, path) && path !== referencePath);
-  const gone = former.map(([path, left]): Page => {
+  for (const [path, left] of byPage) {
+    if (hasPage(pages, path) || path === referencePath) continue;
     const title = `Moved: ${path}`;
-    const summary = `What was on the page ${path} has moved.`;
-    const markdown = blocks(`# ${title}`, movedList(left));
-    return { path, title, summary, group: '', isUnlisted: true, markdown };
-  });
-  return [...kept, ...gone];
+    result.push({
+      path,
+      title,
+      summary: `What was on the page ${path} has moved.`,
+      group: '',
+      isUnlisted: true,
+      markdown: blocks(`# ${title}`, movedList(left)),
+    });
+  }
+  return result;
 }
 
 /** Every operation, by tag. */
@@ -222,7 +240,8 @@ function operationLists({ contract, operations, linkTo }: Context): string {
     if (ofTag.length === 0) return '';
     const items = ofTag.map(({ operationId, summary, method, path }) => {
       const call = code(`${method.toUpperCase()} ${path}`);
-      return `${link(prose(summary), linkTo('operation', operationId))} ${call}`;
+      const target = linkTo('operation', operationId);
+      return `${link(prose(summary), target)} ${call}`;
     });
     return container(
       'section',
@@ -237,6 +256,12 @@ function operationLists({ contract, operations, linkTo }: Context): string {
 
 /** The heading and the first paragraph of a text. */
 function headOf(markdown: string): { title: string; summary: string } {
-  const [, title = '', summary = ''] = /^# (.+)\n*([^]*?)(?:\n\n|\n*(?![^]))/m.exec(markdown) ?? [];
-  return { title: plainText(title), summary: plainText(line(summary)) };
+  const [, text = ''] = markdown.split(/^# /m);
+  const [title = '', ...others] = text.split('\n');
+  const content = others.join('\n').trim();
+  const [summary = ''] = content.split('\n\n');
+  return {
+    title: plainText(title),
+    summary: plainText(line(summary)),
+  };
 }

@@ -31,6 +31,7 @@ import { prose } from './prose.ts';
 import { bodyProperties, bodyType, headerList, parameterList } from './properties.ts';
 import { statusTitle } from './status-title.ts';
 
+/** A response with its status. */
 type Response = readonly [status: string, response: Message];
 
 /** The base URL of the programs on the site: the mock. Readers replace it with that of their deployment. */
@@ -97,13 +98,16 @@ function facts(context: Context, operation: ContractOperation): string[] {
 
   const authentication = link('API key', linkTo('guide', 'authentication'));
   for (const scheme of security.flatMap((requirement) => Object.keys(requirement))) {
-    const name = childOf(contract.components.securitySchemes[scheme], 'name');
+    const declared = contract.components.securitySchemes[scheme];
+    const name = childOf(declared, 'name');
     // Schemes other than API keys have no name.
-    items.push(`${authentication} in ${code(textOf(name) || 'Authorization')}`);
+    const header = textOf(name) || 'Authorization';
+    items.push(`${authentication} in ${code(header)}`);
   }
 
   // Lint requires the policy, and `npm start` shows the page until it is there.
-  items.push(link(retries[retry] ?? 'Retries', linkTo('guide', 'errors-and-retries')));
+  const policy = retries[retry] ?? 'Retries';
+  items.push(link(policy, linkTo('guide', 'errors-and-retries')));
 
   const lifecycles: string[] = [];
   for (const [name, { transitions }] of lifecyclesOf(contract)) {
@@ -116,19 +120,25 @@ function facts(context: Context, operation: ContractOperation): string[] {
 
 /** How certain an operation and its payload are. */
 function certainty({ contract, linkTo }: Context, operation: ContractOperation): string {
-  const { path, requestBody: body, 'x-provenance': provenance = 'documented' } = operation;
+  const { path, requestBody: body, responses: declared } = operation;
+  const { 'x-provenance': provenance = 'documented' } = operation;
   /** The decisions by what the body and the successful responses are. */
   const decisions = new Map<string, Set<string>>();
   const add = (part: unknown) => {
     const kind = textOf(childOf(part, 'x-provenance'));
     const decision = textOf(childOf(part, 'x-decision'));
-    if (kind !== '') decisions.set(kind, (decisions.get(kind) ?? new Set()).add(decision));
+    const ids = decisions.get(kind) ?? new Set();
+    if (kind !== '') decisions.set(kind, ids.add(decision));
   };
 
-  for (const [status, message] of [['', body] as const, ...Object.entries(operation.responses)]) {
-    if (status >= '3') continue;
+  const messages: (Message | undefined)[] = [body];
+  for (const [status, message] of Object.entries(declared)) {
+    if (status < '3') messages.push(message);
+  }
+  for (const message of messages) {
+    const schema = resolve(contract, message?.schema);
     add(message);
-    add(resolve(contract, message?.schema).value);
+    add(schema.value);
   }
   const payload = [...decisions].map(([kind, ids]) => {
     const known = [...ids].filter((id) => id !== '').toSorted();
@@ -209,11 +219,12 @@ function response(context: Context, operationId: string, [status, message]: Resp
 function commonResponses(context: Context, id: string, shared: readonly Response[]): string {
   if (shared.length === 0) return '';
   const guide = context.linkTo('guide', 'errors-and-retries');
+  const explanation = link('Errors, retries and rate limits', guide);
   const names = shared.map(([status]) => statusTitle(status)).join(', ');
   return container(
     'details',
     { label: `Common errors: ${names}`, id: `${id}.errors` },
-    `Most operations have these: see ${link('Errors, retries and rate limits', guide)}.`,
+    `Most operations have these: see ${explanation}.`,
     ...shared.map((entry) => response(context, id, entry)),
   );
 }
@@ -246,8 +257,10 @@ function outputBlock(output: string): string {
   const lines = output.trim().split('\n');
   const value = jsonOf(lines.pop()!);
   if (typeof value !== 'object') return fence('text', output);
-  const before = lines.length > 0 ? fence('text', lines.join('\n')) : '';
-  return blocks(before, jsonBlock(value, 'Output'));
+  const result = jsonBlock(value, 'Output');
+  if (lines.length === 0) return result;
+  const before = fence('text', lines.join('\n'));
+  return blocks(before, result);
 }
 
 /** The examples of every status, of which one is shown at a time. */
@@ -256,10 +269,13 @@ function responseExamples(context: Context, operation: ContractOperation): strin
   const panels = Object.keys(declared).map((status) => {
     const title = statusTitle(status);
     const examples = examplesFor(context, operation, status);
-    const shown = examples.map(({ summary, value }) => jsonBlock(value, `${title} · ${summary}`));
+    const shown = examples.map(({ summary, value }) => {
+      return jsonBlock(value, `${title} · ${summary}`);
+    });
     if (shown.length === 0) shown.push(`**${title}**: no example.`);
     return container('tab', { label: status }, ...shown);
   });
   const tabs = container('tabs', { label: 'Status' }, ...panels);
-  return container('more', {}, section(2, 'Response', `${id}.examples`, tabs));
+  const content = section(2, 'Response', `${id}.examples`, tabs);
+  return container('more', {}, content);
 }

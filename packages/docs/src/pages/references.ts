@@ -23,7 +23,8 @@ export function referenceSections(reference: string): string {
   const contents = sections.map((section) => {
     const name = titleOfName.exec(section)?.[1];
     if (name === undefined) {
-      group = slug(title.exec(section)?.[1] ?? group);
+      const heading = title.exec(section)?.[1];
+      if (heading !== undefined) group = slug(heading);
       return withProperties(section, group);
     }
     const former = slug(name);
@@ -32,12 +33,15 @@ export function referenceSections(reference: string): string {
     if (id === name) ids.set(former, id);
     return container('section', { id }, withProperties(section, id));
   });
-  return blocks(...contents).replaceAll(linkToSection, (former) => ids.get(former) ?? former);
+  const text = blocks(...contents);
+  return text.replaceAll(linkToSection, (former) => ids.get(former) ?? former);
 }
 
 function withProperties(section: string, id: string): string {
   const start = section.search(property);
   if (start === -1) return section;
+  const text = section.slice(0, start);
   const properties = section.slice(start);
-  return blocks(section.slice(0, start), container('properties', { id }, properties));
+  const list = container('properties', { id }, properties);
+  return blocks(text, list);
 }

@@ -60,17 +60,21 @@ function pointerOf(name: string): string {
 }
 
 /** The parts of an operation that have schemas. @param status the start of the statuses of its responses */
-function partsOf({ parameters, requestBody, responses }: ContractOperation, status = '') {
+function partsOf(operation: ContractOperation, status = '') {
+  const { parameters, requestBody, responses } = operation;
   const ofStatus = Object.entries(responses).filter(([name]) => name.startsWith(status));
-  return [parameters, requestBody, ...ofStatus.map(([, response]) => response)];
+  const messages = ofStatus.map(([, response]) => response);
+  return [parameters, requestBody, ...messages];
 }
 
 /** What refers to a schema directly, as links: operations, then schemas. */
 function usersOf({ contract, operations, linkTo }: Context, schema: string): string[] {
   const users: string[] = [];
   const pointer = pointerOf(schema);
-  const refers = (part: unknown): boolean =>
-    referencesIn(part).some(({ target }) => target === pointer);
+  const refers = (part: unknown): boolean => {
+    const references = referencesIn(part);
+    return references.some(({ target }) => target === pointer);
+  };
 
   for (const operation of operations) {
     const { operationId } = operation;
@@ -93,6 +97,7 @@ function schemaSection(context: Context, name: string): string {
   const { contract, linkTo } = context;
   const schema = contract.components.schemas[name]!;
   const { description = '', 'x-lifecycle': lifecycle } = schema;
+  const transitions = link('All transitions', linkTo('lifecycle', name));
   const users = usersOf(context, name).join(', ');
   return container(
     'section',
@@ -103,7 +108,7 @@ function schemaSection(context: Context, name: string): string {
     typeLine(context, 'Type', schema),
     properties(context, name, schema, [name]),
     lifecycle ? lifecycleDiagram(name, lifecycle, linkTo) : '',
-    lifecycle ? `${link('All transitions', linkTo('lifecycle', name))}.` : '',
+    lifecycle ? `${transitions}.` : '',
     users && `Used by ${users}.`,
   );
 }
@@ -113,7 +118,8 @@ export function schemaList({ contract, linkTo }: Context, groups: readonly Schem
   const lists = groups.map(({ title, schemas }) => {
     const items = schemas.map((name) => {
       const { description = '' } = contract.components.schemas[name]!;
-      const [first = ''] = prose(description).split('\n\n');
+      const text = prose(description);
+      const [first = ''] = text.split('\n\n');
       const target = linkTo('schema', name);
       return `${link(name, target)}: ${line(first)}`;
     });
