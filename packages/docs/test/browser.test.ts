@@ -1,4 +1,5 @@
 /** The built documentation in a real browser: search, tabs, theme, menu, keyboard, accessibility. */
+import { fencedBlocks } from '@agent-conversation/cli/markdown';
 import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -38,6 +39,14 @@ describe.runIf(browserProgram)('the documentation', () => {
     await send(console);
     await console.getByText('200, and the body conforms to the contract.').waitFor();
     expect(faults()).toEqual([]);
+  });
+
+  test('a copied diff is a whole patch, with what it has at its end', async () => {
+    const { page } = await open('guides/changing-the-contract.html');
+    const [diff = ''] = fencedBlocks(files.get('guides/changing-the-contract.md')!, 'diff');
+    await page.getByRole('button', { name: 'Copy diff' }).first().click();
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(clipboard, timeout).toBe(diff);
   });
 
   test('tabs are chosen by keyboard; the language is kept on the next page', async () => {

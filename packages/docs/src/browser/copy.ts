@@ -26,15 +26,21 @@ async function copy(button: HTMLElement): Promise<string> {
   try {
     if (button.matches('.copy-page'))
       await loadScript(`scripts/markdown/${html.dataset['page']}.js`);
-    const start = button.closest('.bar') ? siteBaseUrl() : '';
-    const text = code ? start + code.textContent.trimEnd() : shared.markdown!;
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(code ? textOf(code) : shared.markdown!);
     return 'Copied';
   } catch {
     // Pages from `http:` have no clipboard.
     if (code) getSelection()?.selectAllChildren(code);
     return code ? 'Selected' : 'Not allowed here';
   }
+}
+
+function textOf(code: HTMLElement): string {
+  const { textContent } = code;
+  if (code.closest('.bar')) return siteBaseUrl() + textContent;
+  // `git apply` rejects a patch whose last line does not end.
+  const isPatch = code.closest('[data-language="diff"]') !== null;
+  return isPatch ? `${textContent}\n` : textContent;
 }
 
 // A region that is filled when it is added is not read out by all screen readers.

@@ -103,7 +103,9 @@ function figures() {
       const meta = (code.data as { meta?: string } | undefined)?.meta;
       // A block without a language is what the one before it prints.
       const title = meta ?? (language === 'text' ? 'Output' : '');
-      parent.children[index!] = codeFigure(toString(code).trimEnd(), language, title);
+      // The parser adds a line break; an empty last line, as a diff may have, belongs to the code.
+      const text = toString(code).replace(/\n$/, '');
+      parent.children[index!] = codeFigure(text, language, title);
       return SKIP;
     });
   };
