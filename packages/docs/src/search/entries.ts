@@ -4,8 +4,8 @@ import type { ElementContent } from 'hast';
 import { toString } from 'hast-util-to-string';
 import { SKIP, visit } from 'unist-util-visit';
 import { parse } from 'yaml';
+import { renderMarkdown } from '../html/render.ts';
 import type { Page } from '../pages/make-pages.ts';
-import { plainText } from '../pages/plain-text.ts';
 import { statusTitle } from '../pages/status-title.ts';
 import type { SearchEntry } from './find.ts';
 
@@ -49,7 +49,7 @@ export function contractEntries(
   ) => {
     // What many operations have in common is described once: the index must stay small.
     const key = title + description;
-    const text = described.has(key) ? '' : plainText(description);
+    const text = described.has(key) ? '' : textOf(renderMarkdown(description));
     described.add(key);
     entries.push(entryOf(kind, title, context, href, text, also));
   };
@@ -96,7 +96,7 @@ export function textEntries(page: Page, body: readonly ElementContent[]): Search
     const { tagName, properties } = element;
     if (tagName === 'figure') return SKIP;
     if (!/^(h[2-6]|li|p|td|th)$/.test(tagName)) return undefined;
-    const text = toString(element).replaceAll(/\s+/g, ' ').trim();
+    const text = textOf([element]);
     const id = String(properties['id']).replace(/-heading$/, '');
     const href = `${path}.html#${id}`;
     // `options.--port` is the id of `--port`.
@@ -107,4 +107,10 @@ export function textEntries(page: Page, body: readonly ElementContent[]): Search
     return SKIP;
   });
   return entries;
+}
+
+/** Returns the text of elements in one line. Their blocks, such as the items of a list, stand on lines of their own. */
+function textOf(children: readonly ElementContent[]): string {
+  const text = toString({ type: 'root', children: [...children] });
+  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -65,6 +65,15 @@ describe('in the entries of the contract', () => {
     const texts = rejected.map(({ text }) => text).filter((text) => text !== '');
     expect(texts).toHaveLength(new Set(texts).size);
   });
+
+  test('blocks of a description, such as the items of a list, are apart', () => {
+    const description =
+      'Moods:\n\n- `HAPPY`: It is fed.\n- `SAD`: It is not.\n\n| a | b |\n|-|-|\n| c | d |';
+    const components = { ...contract.components, schemas: { Mood: { description } } };
+    expect(contractEntries({ ...contract, components }, [], new Map())).toMatchObject([
+      { title: 'Mood', text: 'Moods: HAPPY: It is fed. SAD: It is not. a b c d' },
+    ]);
+  });
 });
 
 describe('the order of results', () => {
@@ -148,7 +157,8 @@ describe('the results', () => {
 
 describe('a text', () => {
   const page = { title: 'Pets', summary: 'On pets.', group: '', markdown: '' };
-  const markdown = '# Pets\n\nOn pets.\n\n## Feed a pet\n\nDaily,\nwith `food`.\n\n- milk\n';
+  const markdown =
+    '# Pets\n\nOn pets.\n\n## Feed a pet\n\nDaily,\nwith `food`.\n\n- milk\n  - of cows\n- fish\n';
   const body = renderMarkdown(markdown);
 
   test('has an entry for itself and each section', () => {
@@ -158,7 +168,7 @@ describe('a text', () => {
       {
         title: 'Feed a pet',
         context: 'Pets',
-        text: 'Daily, with food. milk ',
+        text: 'Daily, with food. milk of cows fish ',
         href: 'guides/pets.html#feed-a-pet',
       },
     ]);
