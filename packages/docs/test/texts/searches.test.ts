@@ -1,10 +1,11 @@
 /** The search of the built documentation: where the searches of developers lead. */
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
+import { selectAll } from 'hast-util-select';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { prepareSearch, type SearchEntry } from '../../src/search/find.ts';
-import { files, linkFault } from '../support/site.ts';
+import { files, linkFault, pages } from '../support/site.ts';
 
 const page = { self: {}, agentConversationDocs: { searchEntries: [] as SearchEntry[] } };
 page.self = page;
@@ -33,6 +34,18 @@ test.each(searches)('the search for "$query" leads to $first', async ({ query, f
   const isRight = new RegExp(first).test(href);
   expect({ href, isRight }).toEqual({ href, isRight: !misled.includes(query) });
 });
+
+test.each(['openapi download', 'postman', 'openapi.json'])(
+  'the search for "%s" leads to a section with the files of the contract',
+  async (query) => {
+    const find = await prepared;
+    const { href } = find(query).results[0]!;
+    const [path = '', id] = href.split('#');
+    const section = selectAll(`#${id} ~ p`, pages.get(path))[0]!;
+    const links = selectAll('a', section).map(({ properties }) => properties['href']);
+    expect(links).toEqual(['../openapi.json', '../openapi.yaml']);
+  },
+);
 
 test.each([
   { query: 'first conversation', first: /^(guides\/getting-started|index)\.html/ },
