@@ -29,7 +29,7 @@ test('llms.txt has a title, a summary, the rules, the files, and the pages by se
     '## Rules',
     '- Feed them.',
     '## Files',
-    '- [llms-full.txt](llms-full.txt): Guides, operations and schemas in one file.',
+    '- [llms-full.txt](llms-full.txt): Quickstart, guides, operations and schemas in one file.',
     '- [openapi.json](openapi.json): The contract as JSON.',
     '- [openapi.yaml](openapi.yaml): The contract as YAML.',
     '## Start',
@@ -49,7 +49,7 @@ test('llms.txt has a title, a summary, the rules, the files, and the pages by se
   ]);
 });
 
-test('llms-full.txt has the rules, guides, operations and schemas after their paths', () => {
+test('llms-full.txt has the rules, quickstart, guides, operations and schemas after their paths', () => {
   const pages = [
     page('guides/start'),
     page('operations/getPet'),
@@ -61,6 +61,8 @@ test('llms-full.txt has the rules, guides, operations and schemas after their pa
     page('decisions'),
   ];
   const markdown = new Map(pages.map(({ path }) => [path, `# ${path}\n`]));
+  const sections = ['Start the mock', 'Quickstart', 'Operations'].map((title) => `## ${title}\n`);
+  markdown.set('index', `# index\n\n${sections.join('\n')}`);
   expect(llmsFullTxt(introduction, pages, markdown)).toBe(`# Pets
 
 > Keeps pets.
@@ -68,6 +70,14 @@ test('llms-full.txt has the rules, guides, operations and schemas after their pa
 ## Rules
 
 - Feed them.
+
+---
+
+Page: index.md
+
+## Start the mock
+
+## Quickstart
 
 ---
 

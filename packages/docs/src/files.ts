@@ -26,7 +26,7 @@ const optional = 'Optional';
 
 const files = `## Files
 
-- [llms-full.txt](llms-full.txt): Guides, operations and schemas in one file.
+- [llms-full.txt](llms-full.txt): Quickstart, guides, operations and schemas in one file.
 - [openapi.json](openapi.json): The contract as JSON.
 - [openapi.yaml](openapi.yaml): The contract as YAML.`;
 
@@ -42,7 +42,7 @@ export function llmsTxt(introduction: Introduction, pages: readonly Page[]): str
 }
 
 /**
- * Returns the rules and the texts of guides, operations and schemas.
+ * Returns the rules, the quickstart, and the texts of guides, operations and schemas.
  *
  * @param texts the text of each page by its path
  */
@@ -52,11 +52,22 @@ export function llmsFullTxt(
   texts: ReadonlyMap<string, string>,
 ): string {
   const bySection = Map.groupBy(pages, sectionOf);
-  const shown = ['Guides', 'Operations', 'Schemas'].flatMap((title) => bySection.get(title) ?? []);
+  const sections = ['Start', 'Guides', 'Operations', 'Schemas'];
+  const shown = sections.flatMap((title) => bySection.get(title) ?? []);
   // The list of schemas has nothing that they do not have.
   const read = shown.filter(({ path }) => path !== 'schemas');
-  const contents = read.map(({ path }) => blocks('---', `Page: ${path}.md`, texts.get(path)!));
+  const contents = read.map(({ path }) => {
+    const text = texts.get(path)!;
+    return blocks('---', `Page: ${path}.md`, path === 'index' ? quickstartOf(text) : text);
+  });
   return file(introduction, ...contents);
+}
+
+/** Returns the sections of the start page that a program needs in order to run. Other pages have the rest. */
+function quickstartOf(text: string): string {
+  const sections = text.split(/^(?=## )/m);
+  const needed = sections.filter((section) => /^## (Start the mock|Quickstart)$/m.test(section));
+  return blocks(...needed);
 }
 
 function sectionOf({ path, group }: Page): string {

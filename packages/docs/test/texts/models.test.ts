@@ -1,4 +1,5 @@
 /** The files for language models, as they were built last. */
+import { fencedBlocks } from '@agent-conversation/cli/markdown';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { siteBaseUrl } from '../../src/pages/operation.ts';
@@ -35,11 +36,24 @@ test('llms-full.txt has each schema and each operation once, with its properties
   }
 });
 
+test('llms-full.txt begins with what starts the mock, and with the quickstart in one language', () => {
+  const [, quickstart = ''] = /^Page: index\.md\n([^]*?)^---$/m.exec(full) ?? [];
+  const headings = quickstart.match(/^#+ .*$/gm)!.filter((heading) => heading.startsWith('##'));
+  expect(headings).toEqual(['## Start the mock', '## Quickstart']);
+  const markdown = files.get('index.md')!;
+  const programs = fencedBlocks(markdown, 'sh');
+  expect(programs).toHaveLength(3);
+  expect(fencedBlocks(quickstart, 'sh')).toEqual(programs);
+  expect(quickstart).not.toMatch(/^```(ts|python)/m);
+});
+
 test('llms-full.txt has one language of samples, and nothing for maintainers', () => {
   const [, samples = ''] = full.split('\nPage: operations/');
   expect(samples).not.toMatch(/^```(ts|js|python)/m);
   const paths = [...full.matchAll(/^Page: (.*)$/gm)].map(([, path]) => path);
-  expect(paths.filter((path) => !/^(guides|operations|schemas|about)\b/.test(path!))).toEqual([]);
+  expect(paths.filter((path) => !/^(index|guides|operations|schemas|about)\b/.test(path!))).toEqual(
+    [],
+  );
   expect(paths).not.toContain('guides/changing-the-contract.md');
 });
 
