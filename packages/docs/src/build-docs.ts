@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,10 +6,10 @@ import { bundleScripts } from './browser/bundle-scripts.ts';
 import { llmsFullTxt, llmsTxt, sitemap } from './files.ts';
 import { document, type Frame } from './html/document.ts';
 import { addLinks, rebaseLinks } from './html/links.ts';
-import { menuGroups } from './html/menu.ts';
 import { addDecisionNotes } from './html/notes.ts';
 import { referencePage } from './html/reference.ts';
 import { renderMarkdown } from './html/render.ts';
+import { readCompact } from './html/template.ts';
 import { consoleData } from './pages/console-data.ts';
 import { errorPath, makePages, referencePath, type Site } from './pages/make-pages.ts';
 import type { Move } from './pages/moves.ts';
@@ -64,7 +63,7 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
     headScript: head,
     styles: styles('tokens', 'base', 'layout', 'content'),
     connect,
-    groups: menuGroups(pages),
+    listed: pages.filter(({ group }) => group !== ''),
   };
   const listed = pages.filter(({ isUnlisted }) => !isUnlisted);
   const targets = targetsOf(sources, site);
@@ -138,14 +137,9 @@ function shared(name: string, value: unknown): string {
   return `(self.agentConversationDocs??={}).${name}=${JSON.stringify(value)};\n`;
 }
 
-/** Reads style sheets, without comments and indentation. */
 function styles(...names: readonly string[]): string {
-  return names
-    .map((name) => readFileSync(new URL(`styles/${name}.css`, import.meta.url), 'utf8'))
-    .join('\n')
-    .replaceAll(/\/\*[^]*?\*\//g, '')
-    .replaceAll(/\s*\n\s*/g, '\n')
-    .trim();
+  const sheets = names.map((name) => readCompact(`styles/${name}.css`));
+  return sheets.join('').trim();
 }
 
 /** Replaces a directory as a whole: no page is seen half written or beside one of another build. */

@@ -10,7 +10,7 @@ import { BuildError } from '../build-error.ts';
 export interface Container {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string | null | undefined>>;
-  readonly label: readonly ElementContent[];
+  readonly label: ElementContent[];
   readonly content: ElementContent[];
   /** Where it begins in the Markdown of its page. */
   readonly line: number;
@@ -21,26 +21,26 @@ type Shape = (container: Container) => Element;
 const shapes: Readonly<Record<string, Shape>> = {
   bar,
   cards,
-  details,
-  expansion: ({ label, content }) => h('details.expansion', [h('summary', [...label]), ...content]),
+  details: folded('details'),
+  expansion: folded('details.expansion'),
   facts: ({ content }) => listOf('facts', content),
-  head: ({ content }) => h('div.head', content),
+  head: box('div.head'),
   lifecycle,
-  mock: ({ content }) => h('div.mock', content),
-  more: ({ content }) => h('div', content),
-  moved: ({ content }) => withIds(listOf('moved', content), (item) => textOf('code', item)),
-  operation: ({ attributes, content }) => h('article.operation', { id: attributes['id'] }, content),
+  mock: box('div.mock'),
+  more: box('div'),
+  moved,
+  operation: box('article.operation'),
   operations,
   properties,
-  quiet: ({ content }) => h('div.quiet', content),
-  rest: ({ content }) => h('div.rest', content),
-  samples: ({ content }) => h('aside.samples', { ariaLabel: 'Samples' }, content),
+  quiet: box('div.quiet'),
+  rest: box('div.rest'),
+  samples,
   section,
   sequence,
   suggestions,
-  tab: ({ label, content }) => h('section', { dataTitle: textOfAll(label) }, content),
+  tab,
   tabs,
-  variants: ({ content }) => h('div.variants', content),
+  variants: box('div.variants'),
 };
 
 /** Makes the HTML of a container. @throws {BuildError} for a name that there is not */
@@ -56,29 +56,51 @@ export function anchor(id: string, text: string): Element {
   return h('a.anchor', { href: `#${id}`, ariaLabel: `Link to ${text}` });
 }
 
-/** The method and URL of an operation in one line, with what a reader does with them. */
-function bar({ attributes, content }: Container): Element {
-  const [method = '', url = ''] = textOfAll(content).trim().split(' ');
-  const { pathname } = new URL(url);
-  const { operation } = attributes;
-  return h('div.bar', [
-    h('span', { className: ['method', method.toLowerCase()] }, method),
-    h('code', decodeURI(pathname)),
-    h('button.copy.needs-js', { type: 'button', ariaLabel: 'Copy the URL' }, 'Copy'),
-    operation &&
-      h('button.primary.try.needs-js', { type: 'button', dataOperation: operation }, 'Try it'),
-  ]);
+/** An element for the style sheet. */
+function box(selector: string): Shape {
+  return ({ attributes, content }) => {
+    const { id } = attributes;
+    return h(selector, { id }, content);
+  };
 }
 
-function details({ attributes, label, content }: Container): Element {
-  return h('details', { id: attributes['id'] }, [h('summary', [...label]), ...content]);
+function folded(selector: string): Shape {
+  return ({ attributes, label, content }) => {
+    const { id } = attributes;
+    const summary = h('summary', label);
+    return h(selector, { id }, summary, content);
+  };
+}
+
+/** The method and URL of an operation in one line, with what a reader does with them. */
+function bar({ attributes, content }: Container): Element {
+  const { operation } = attributes;
+  const [method = '', url = ''] = textOf(content).trim().split(' ');
+  const { pathname } = new URL(url);
+  const copy = h('button.copy.needs-js', { type: 'button', ariaLabel: 'Copy the URL' }, 'Copy');
+  const parts = [methodBadge(method), h('code', decodeURI(pathname)), copy];
+  if (operation) {
+    const properties = { type: 'button', dataOperation: operation };
+    parts.push(h('button.primary.try.needs-js', properties, 'Try it'));
+  }
+  return h('div.bar', parts);
+}
+
+/** The method of an operation. */
+export function methodBadge(method: string): Element {
+  const className = ['method', method.toLowerCase()];
+  return h('span', { className }, method);
+}
+
+function samples({ content }: Container): Element {
+  return h('aside.samples', { ariaLabel: 'Samples' }, content);
 }
 
 /** A section that is addressed instead of its heading. */
 function section({ attributes, content }: Container): Element {
   const id = attributes['id']!;
-  const heading = content.find((node) => 'tagName' in node && /^h\d$/.test(node.tagName));
-  if (heading?.type === 'element') {
+  const heading = content.find((node) => isElement(node, /^h\d$/));
+  if (heading) {
     heading.properties['id'] = `${id}-heading`;
     heading.children.push(anchor(id, toString(heading)));
   }
@@ -87,8 +109,8 @@ function section({ attributes, content }: Container): Element {
 
 /** The first list of a content, with a class. */
 function listOf(className: string, content: readonly ElementContent[]): Element {
-  const list = content.find((node) => 'tagName' in node && /^[ou]l$/.test(node.tagName));
-  if (list?.type !== 'element') throw new BuildError(`A container ":::${className}" has no list.`);
+  const list = content.find((node) => isElement(node, /^[ou]l$/));
+  if (!list) throw new BuildError(`A container ":::${className}" has no list.`);
   list.properties['className'] = [className];
   return list;
 }
@@ -97,18 +119,25 @@ function itemsOf(list: Element): Element[] {
   return selectAll(':scope > li', list);
 }
 
-function withIds(list: Element, idOf: (item: Element) => string): Element {
-  for (const item of itemsOf(list)) item.properties['id'] = idOf(item);
+/** Former sections by their names in code, each addressed by it. */
+function moved({ content }: Container): Element {
+  const list = listOf('moved', content);
+  for (const item of itemsOf(list)) {
+    const name = select('code', item)!;
+    item.properties['id'] = toString(name);
+  }
   return list;
 }
 
 /** Operations by their links, each addressed by its id. */
 function operations({ content }: Container): Element {
   const list = listOf('operations', content);
-  return withIds(list, (item) => {
+  for (const item of itemsOf(list)) {
     const { href } = select('a', item)!.properties;
-    return /([^/]+)\.md$/.exec(String(href))![1]!;
-  });
+    const [, id] = /([^/]+)\.md$/.exec(String(href))!;
+    item.properties['id'] = id;
+  }
+  return list;
 }
 
 /** Links with a sentence each: `[Paging](paging.md): get all items`. */
@@ -127,7 +156,8 @@ function properties({ attributes, content }: Container): Element {
     const head = takeHead(item);
     const name = select('code', head)!;
     const text = toString(name);
-    const id = `${attributes['id']}.${text.replace(/^each /, '').replaceAll(' ', '-')}`;
+    const part = text.replace(/^each /, '').replaceAll(' ', '-');
+    const id = `${attributes['id']}.${part}`;
     name.properties['className'] = ['property-name'];
     head.properties['className'] = ['property-head'];
     head.children.push(anchor(id, text));
@@ -140,59 +170,73 @@ function properties({ attributes, content }: Container): Element {
 function takeHead(item: Element): Element {
   const paragraph = select(':scope > p', item);
   if (paragraph) return paragraph;
-  const isBlock = (node: ElementContent) =>
-    node.type === 'element' && ['ul', 'ol', 'details', 'div', 'pre'].includes(node.tagName);
-  const end = item.children.findIndex(isBlock);
-  const inline = item.children.splice(0, end < 0 ? item.children.length : end);
-  const head = h('p', inline);
+  const head = h('p');
+  const isBlock = (node: ElementContent) => isElement(node, /^(ul|ol|pre|div|details)$/);
+  while (item.children[0] && !isBlock(item.children[0])) {
+    head.children.push(item.children.shift()!);
+  }
   item.children.unshift(head);
   return head;
 }
 
+/** One of the contents of tabs, which take its title. */
+function tab({ label, content }: Container): Element {
+  return h('section', { dataTitle: textOf(label) }, content);
+}
+
 /** Contents of which one is shown at a time: radio buttons choose it, also by keyboard. */
 function tabs({ attributes, label, content, line }: Container): Element {
-  const ariaLabel = textOfAll(label);
+  const { group, method } = attributes;
   const panels = content.filter((node) => node.type === 'element');
   const parts = panels.flatMap((panel, index) => {
     const value = String(panel.properties['dataTitle']);
     delete panel.properties['dataTitle'];
-    const input = { type: 'radio', name: `tabs-${line}`, value, checked: index === 0 };
-    return [h('label.needs-js', [h('input', input), value]), panel];
+    const input = h('input', {
+      type: 'radio',
+      name: `tabs-${line}`,
+      value,
+      checked: index === 0,
+    });
+    return [h('label.needs-js', input, value), panel];
   });
-  const { group, method } = attributes;
-  const badge = method && h('span', { className: ['method', method.toLowerCase()] }, method);
-  return h('div.tabs', { role: 'group', ariaLabel, dataGroup: group }, [badge, ...parts]);
+  const badge = method ? methodBadge(method) : undefined;
+  const properties = {
+    role: 'group',
+    ariaLabel: textOf(label),
+    dataGroup: group,
+  };
+  return h('div.tabs', properties, badge, parts);
 }
 
 /** What a script fills with links for the address of the page, and a button that opens the search. */
 function suggestions({ content }: Container): Element {
   const search = h('button.search-button', { type: 'button' }, 'Search');
-  return h('div.suggestions.needs-js', [search, ...content]);
+  return h('div.suggestions.needs-js', search, content);
 }
 
 /** Messages between participants, in a column each. An item begins `Your program → Service: …`. */
 function sequence({ label, content }: Container): Element {
   const list = listOf('messages', content);
-  const participants: string[] = [];
-  const columnOf = (name: string) => {
-    if (!participants.includes(name)) participants.push(name);
-    return participants.indexOf(name) + 1;
-  };
+  const participants = new Set<string>();
   for (const item of itemsOf(list)) {
     const head = takeHead(item);
     const [first] = head.children;
-    if (first?.type !== 'text') continue;
-    const [start, sender, receiver] = /^(.+?) → (.+?): /.exec(first.value) ?? [];
-    if (start === undefined) continue;
-    first.value = first.value.slice(start.length);
-    const [from, to] = [columnOf(sender!), columnOf(receiver!)];
-    const span = `${Math.min(from, to)}-${Math.max(from, to)}`;
-    Object.assign(item.properties, { dataSpan: span, className: from > to ? ['back'] : [] });
-    head.children.unshift(h('span.participants', `${sender} → ${receiver}: `));
+    const [route = '', sender = '', receiver = ''] = /^(.+?) → (.+?): /.exec(toString(head)) ?? [];
+    if (first?.type !== 'text' || route === '') {
+      throw new BuildError(`A message of a sequence begins "A → B: ", not "${toString(head)}".`);
+    }
+    first.value = first.value.slice(route.length);
+    head.children.unshift(h('span.participants', route));
+    participants.add(sender).add(receiver);
+    const columns = [...participants];
+    const from = columns.indexOf(sender) + 1;
+    const to = columns.indexOf(receiver) + 1;
+    item.properties['dataSpan'] = [from, to].toSorted().join('-');
+    item.properties['className'] = from > to ? ['back'] : [];
   }
-  const names = participants.map((name) => h('span', name));
+  const names = [...participants].map((name) => h('span', name));
   const heads = h('div.participants', { ariaHidden: 'true' }, names);
-  return h('figure.sequence', [h('figcaption', [...label]), heads, list]);
+  return h('figure.sequence', h('figcaption', label), heads, list);
 }
 
 /** States, each with what leads from it: an item begins with the state, and has a list `cause → state`. */
@@ -204,16 +248,17 @@ function lifecycle({ label, content }: Container): Element {
     const state = head.children.pop()!;
     const last = head.children.at(-1)!;
     if (last.type === 'text') last.value = last.value.replace(/ → $/, '');
-    head.children = [h('span.cause', head.children), h('span.arrow', ' → '), state];
+    const cause = h('span.cause', head.children);
+    const arrow = h('span.arrow', ' → ');
+    head.children = [cause, arrow, state];
   }
-  return h('figure.lifecycle', [h('figcaption', [...label]), list]);
+  return h('figure.lifecycle', h('figcaption', label), list);
 }
 
-function textOf(selector: string, element: Element): string {
-  const part = select(selector, element);
-  return part ? toString(part) : '';
+function isElement(node: ElementContent, names: RegExp): node is Element {
+  return node.type === 'element' && names.test(node.tagName);
 }
 
-function textOfAll(nodes: readonly ElementContent[]): string {
-  return toString({ type: 'root', children: [...nodes] });
+function textOf(nodes: ElementContent[]): string {
+  return toString(h(null, nodes));
 }

@@ -4,86 +4,78 @@ import { toString } from 'hast-util-to-string';
 import { h } from 'hastscript';
 import { SKIP, visit } from 'unist-util-visit';
 import type { Page } from '../pages/make-pages.ts';
-
-/** The pages of a group of the menu; those with a heading of their own are together. */
-export interface MenuGroup {
-  readonly title: string;
-  readonly pages: readonly Page[];
-}
-
-/** Groups the pages that the menu lists, in their order. */
-export function menuGroups(pages: readonly Page[]): MenuGroup[] {
-  const listed = pages.filter(({ group }) => group !== '');
-  const groups = Map.groupBy(listed, ({ group }) => group);
-  return [...groups].map(([title, members]) => ({ title, pages: members }));
-}
+import { methodBadge } from './containers.ts';
 
 /** The most entries around a page that its menu has: pages must not grow with the contract. */
-const most = 80;
-
-/** The menu: all pages, or those around the page, and of other groups the first page. */
-export function menuOf(
-  groups: readonly MenuGroup[],
-  page: Page,
-  root: string,
-  sections: Element | undefined,
-): Element {
-  const count = groups.reduce((sum, { pages }) => sum + pages.length, 0);
-  const isWhole = count <= most;
-  const items = groups.map(({ title, pages }) => {
-    const isOpen = page.group === title;
-    const shown = isWhole || isOpen ? around(pages, pages.indexOf(page)) : pages.slice(0, 1);
-    const subgroups = [...Map.groupBy(shown, ({ subgroup = '' }) => subgroup)];
-    const lists = subgroups.flatMap(([subtitle, members]) => [
-      ...(subtitle === '' ? [] : [h('p.subgroup', subtitle)]),
-      h('ul', members.map(entry)),
-    ]);
-    return h('li', h('details', { open: isWhole || isOpen }, [h('summary', title), ...lists]));
-  });
-  return h('ul.groups', items);
-
-  function entry(member: Page): Element {
-    const { path, title, menuTitle = title, operation } = member;
-    const isCurrent = member === page;
-    const badge = operation
-      ? [h('span', { className: ['method', operation.method] }, operation.method)]
-      : [];
-    const link = h('a', { href: `${root}${path}.html`, ariaCurrent: isCurrent && 'page' }, [
-      menuTitle,
-      ...badge,
-    ]);
-    return h('li', isCurrent ? [link, sections] : link);
-  }
-}
-
-function around<T>(all: readonly T[], index: number): readonly T[] {
-  const start = Math.max(0, Math.min(index - most / 2, all.length - most));
-  return all.slice(start, start + most);
-}
-
+const mostEntries = 80;
 /** The most sections of which the subsections are listed as well. */
 const mostSections = 12;
 
-/** The sections of a page as links. */
-export function sectionsOf(body: readonly ElementContent[]): Element | undefined {
-  const sections: { readonly level: string; readonly link: Element }[] = [];
-  visit({ type: 'root', children: [...body] }, 'element', (element, _, parent) => {
-    const { tagName, properties } = element;
-    // Samples stand beside the sections.
-    if (tagName === 'aside') return SKIP;
-    if (!/^h[23]$/.test(tagName)) return undefined;
-    const parentId = String((parent as Element).properties?.['id']);
-    // The id of a section is the address of its heading.
-    const id = properties['id'] === `${parentId}-heading` ? parentId : String(properties['id']);
-    const link = h('a', { href: `#${id}` }, breakable(toString(element)));
-    sections.push({ level: tagName, link });
-    return SKIP;
+/**
+ * The menu: all pages, or those around the page, and of other groups the first page.
+ *
+ * @param listed the pages that menus list, in their order
+ */
+export function menuOf(listed: readonly Page[], page: Page, root: string, body: ElementContent[]) {
+  const isWhole = listed.length <= mostEntries;
+  const groups = Map.groupBy(listed, ({ group }) => group);
+  const items = [...groups].map(([title, pages]) => {
+    const open = isWhole || page.group === title;
+    const shown = open ? around(pages, page) : pages.slice(0, 1);
+    const subgroups = Map.groupBy(shown, ({ subgroup = '' }) => subgroup);
+    const lists = [...subgroups].flatMap(([subtitle, members]) => {
+      const entries = members.map((member) => {
+        const isCurrent = member === page;
+        const link = linkTo(member, root, isCurrent);
+        return h('li', link, isCurrent ? sectionsOf(body) : undefined);
+      });
+      const list = h('ul', entries);
+      return subtitle === '' ? [list] : [h('p.subgroup', subtitle), list];
+    });
+    const summary = h('summary', title);
+    return h('li', h('details', { open }, summary, lists));
   });
-  const isLong = sections.length > mostSections;
-  const listed = sections.filter(({ level }) => level === 'h2' || !isLong);
+  return h('ul.groups', items);
+}
+
+function linkTo(page: Page, root: string, isCurrent: boolean): Element {
+  const { path, title, menuTitle, operation } = page;
+  const properties = {
+    href: `${root}${path}.html`,
+    ariaCurrent: isCurrent && 'page',
+  };
+  const badge = operation && methodBadge(operation.method);
+  return h('a', properties, menuTitle ?? title, badge);
+}
+
+function around(pages: readonly Page[], page: Page): readonly Page[] {
+  const before = pages.indexOf(page) - mostEntries / 2;
+  const last = pages.length - mostEntries;
+  const start = Math.max(0, Math.min(before, last));
+  return pages.slice(start, start + mostEntries);
+}
+
+/** The sections of a page as links, if there are several. */
+function sectionsOf(body: ElementContent[]): Element | undefined {
+  const headings: Element[] = [];
+  visit(h(null, body), 'element', (element) => {
+    if (/^h[23]$/.test(element.tagName)) headings.push(element);
+    // Samples stand beside the sections.
+    return element.tagName === 'aside' ? SKIP : undefined;
+  });
+  const sections = headings.filter(({ tagName }) => tagName === 'h2');
+  const listed = headings.length > mostSections ? sections : headings;
   if (listed.length < 2) return undefined;
-  const items = listed.map(({ level, link }) => h('li', { className: [level] }, link));
-  return h('div.on-this-page', { role: 'group', ariaLabel: 'On this page' }, h('ul', items));
+  const items = listed.map((heading) => {
+    const { tagName, properties } = heading;
+    // A section has the address of its heading.
+    const id = String(properties['id']).replace(/-heading$/, '');
+    const words = breakable(toString(heading));
+    const link = h('a', { href: `#${id}` }, words);
+    return h('li', { className: [tagName] }, link);
+  });
+  const label = { role: 'group', ariaLabel: 'On this page' };
+  return h('div.on-this-page', label, h('ul', items));
 }
 
 /** Lets a long name break between its words. */
@@ -93,17 +85,18 @@ function breakable(name: string): ElementContent[] {
 }
 
 /** Links to the pages before and after a page, in the order of the menu. */
-export function neighbors(groups: readonly MenuGroup[], page: Page, root: string): Element[] {
-  const listed = groups.flatMap(({ pages }) => pages);
+export function neighbors(listed: readonly Page[], page: Page, root: string): Element[] {
   const index = listed.indexOf(page);
   if (index < 0) return [];
-  const to = (neighbor: Page | undefined, rel: string, label: string) =>
-    neighbor &&
-    h('a', { href: `${root}${neighbor.path}.html`, rel }, [h('small', label), neighbor.title]);
-  return [
-    h('nav.neighbors', { ariaLabel: 'Previous and next page' }, [
-      to(listed[index - 1], 'prev', 'Previous'),
-      to(listed[index + 1], 'next', 'Next'),
-    ]),
+  const links = [
+    neighbor(listed[index - 1], root, 'prev', 'Previous'),
+    neighbor(listed[index + 1], root, 'next', 'Next'),
   ];
+  return [h('nav.neighbors', { ariaLabel: 'Previous and next page' }, links)];
+}
+
+function neighbor(page: Page | undefined, root: string, rel: string, label: string) {
+  if (!page) return undefined;
+  const href = `${root}${page.path}.html`;
+  return h('a', { href, rel }, h('small', label), page.title);
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type * as ReactRouter from 'react-router';
 import { siteBaseUrl } from '../pages/operation.ts';
 import type { Sources } from '../sources/sources.ts';
-import { escape, hash, readTemplate } from './template.ts';
+import { escape, fill, hash, readPage } from './template.ts';
 
 // React reads this when it is loaded; its development build is slower and has other markup.
 process.env['NODE_ENV'] ??= 'production';
@@ -24,7 +24,7 @@ const redoc = new URL(import.meta.resolve('redoc/bundles/redoc.standalone.js'));
 // The bundle is a module: what follows it in the same script has `hydrate` in scope.
 const program = `${readFileSync(redoc, 'utf8')}\nstartReference(hydrate);`;
 
-const fillReference = readTemplate('reference.html');
+const template = readPage('reference.html');
 
 /** Makes the page. @param layer runs before Redoc @param moved pages of the site for its former fragments */
 export async function referencePage(
@@ -65,7 +65,7 @@ export async function referencePage(
     "form-action 'none'",
   ];
   const policy = directives.join('; ');
-  return fillReference({
+  return fill(template, {
     policy,
     title: escape(title),
     styles: [own, theme].map((style) => `<style>${style}</style>`).join(''),

@@ -1,15 +1,14 @@
 /** Makes HTML of Markdown: the only place that reads it. */
 import type { Element, ElementContent, Root } from 'hast';
-import { selectAll } from 'hast-util-select';
+import { select, selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import GithubSlugger from 'github-slugger';
 import { LRUCache } from 'lru-cache';
 import { type ContainerDirective, directiveFromMarkdown } from 'mdast-util-directive';
-import type { State } from 'mdast-util-to-hast';
+import { type State, toHast } from 'mdast-util-to-hast';
 import { directive } from 'micromark-extension-directive';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
-import remarkRehype from 'remark-rehype';
 import { type Processor, unified } from 'unified';
 import { SKIP, visit } from 'unist-util-visit';
 import { codeFigure } from './code.ts';
@@ -17,13 +16,16 @@ import { anchor, shapeContainer } from './containers.ts';
 
 /** Containers alone: in a sentence, a colon begins nothing. */
 function containers(this: Processor): void {
-  const data = this.data();
+  const { micromarkExtensions, fromMarkdownExtensions } = this.data();
   const { flow } = directive();
-  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { flow: flow! }];
-  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), directiveFromMarkdown()];
+  micromarkExtensions!.push({ flow: flow! });
+  fromMarkdownExtensions!.push(directiveFromMarkdown());
 }
 
 const parser = unified().use(remarkParse).use(remarkGfm).use(containers).freeze();
+
+/** The name that a heading consists of, such as `SandboxStatus`, or begins with, as `D07 · Limits` does. */
+const nameAtStart = /^[A-Za-z]+[a-z][A-Z]\w*$|^D\d\d(?= · )/;
 
 /** Makes HTML of GitHub-flavored Markdown with containers. HTML in it is left out. */
 export function renderMarkdown(text: string): ElementContent[] {
@@ -36,51 +38,59 @@ const rendered = new LRUCache({
   max: 2000,
   memoMethod(text: string) {
     const handlers = { containerDirective: containerToHtml };
-    const toHtml = unified().use(remarkRehype, { handlers }).use(anchorsAndLinks).use(figures);
-    return toHtml.runSync(parser.parse(text)).children as ElementContent[];
+    const tree = toHast(parser.parse(text), { handlers }) as Root;
+    complete(tree);
+    return tree.children as ElementContent[];
   },
 });
 
 function containerToHtml(state: State, node: ContainerDirective): ElementContent {
   const [first, ...others] = node.children;
-  const label = first?.type === 'paragraph' && first.data?.directiveLabel ? first : undefined;
-  const content = label ? { ...node, children: others } : node;
+  const hasLabel = first?.type === 'paragraph' && first.data?.directiveLabel === true;
+  const content = hasLabel ? others : node.children;
   return shapeContainer({
     name: node.name,
     attributes: node.attributes ?? {},
-    label: label ? state.all(label) : [],
-    content: state.all(content),
+    label: hasLabel ? state.all(first) : [],
+    content: state.all({ ...node, children: content }),
     line: node.position!.start.line,
   });
 }
 
-/** Gives each heading below the first level an id and a link to itself; links from page to page lead to HTML. */
-function anchorsAndLinks() {
-  return (tree: Root): void => {
-    const slugger = new GithubSlugger();
-    visit(tree, 'element', (element) => {
-      const { tagName, properties } = element;
-      const { href } = properties;
-      if (tagName === 'table') labelCells(element);
-      if (/^h[2-6]$/.test(tagName) && properties['id'] === undefined) {
-        const text = toString(element);
-        const id = nameIn(text) ?? slugger.slug(text);
-        properties['id'] = id;
-        element.children.push(anchor(id, text));
-      } else if (typeof href === 'string') {
-        const isRelative = !/^[a-z][\w+.-]*:/i.test(href);
-        if (isRelative) properties['href'] = href.replace(/\.md(?=#|$)/, '.html');
-        else if (!/^(https?|mailto):/i.test(href)) delete properties['href'];
-      }
-    });
-  };
+/** Adds what the HTML of Markdown does not have: anchors, figures of code and labels of cells. */
+function complete(tree: Root): void {
+  const slugger = new GithubSlugger();
+  visit(tree, 'element', (element, index, parent) => {
+    const { tagName } = element;
+    if (tagName === 'pre') {
+      parent!.children[index!] = figureOf(element);
+      return SKIP;
+    }
+    if (tagName === 'table') labelCells(element);
+    if (tagName === 'a') leadToHtml(element);
+    if (/^h[2-6]$/.test(tagName)) addAnchor(element, slugger);
+    return undefined;
+  });
+}
+
+/** Makes a figure of a block of code, titled by what follows the language. */
+function figureOf(block: Element): Element {
+  const code = select('code', block)!;
+  const [, language = 'text'] = /^language-(.+)$/.exec(String(code.properties['className'])) ?? [];
+  const { meta } = (code.data ?? {}) as { readonly meta?: string };
+  // A block without a language is what the one before it prints.
+  const title = language === 'text' ? 'Output' : '';
+  // The parser adds a line break; an empty last line, as a diff may have, belongs to the code.
+  const text = toString(code).replace(/\n$/, '');
+  return codeFigure(text, language, meta ?? title);
 }
 
 /** Gives each cell of a table the heading of its column, for windows in which cells stand below each other. */
 function labelCells(table: Element): void {
   const labels = selectAll('th', table).map((cell) => toString(cell));
-  for (const row of selectAll('tbody > tr', table)) {
-    for (const [column, cell] of selectAll(':scope > td', row).entries()) {
+  for (const row of selectAll('tr', table)) {
+    const cells = selectAll('td', row);
+    for (const [column, cell] of cells.entries()) {
       cell.properties['dataLabel'] = labels[column];
     }
   }
@@ -88,25 +98,23 @@ function labelCells(table: Element): void {
   table.properties['tabIndex'] = 0;
 }
 
-/** The name that a heading consists of, such as `SandboxStatus`, or begins with, as `D07 · Limits` does. */
-function nameIn(text: string): string | undefined {
-  return /^([A-Za-z]+[a-z][A-Z]\w*)$/.exec(text)?.[1] ?? /^(D\d\d) · /.exec(text)?.[1];
+/** Makes a link to a Markdown file lead to its page, and removes the address of one that could run a script. */
+function leadToHtml({ properties }: Element): void {
+  const href = String(properties['href']);
+  const [scheme] = /^[a-z][\w+.-]*:/i.exec(href) ?? [];
+  if (scheme === undefined) {
+    properties['href'] = href.replace(/\.md(?=#|$)/, '.html');
+  } else if (!/^(https?|mailto):$/i.test(scheme)) {
+    delete properties['href'];
+  }
 }
 
-/** Makes figures of blocks of code, titled by what follows the language. */
-function figures() {
-  return (tree: Root): void => {
-    visit(tree, 'element', (element, index, parent) => {
-      const [code] = element.children;
-      if (element.tagName !== 'pre' || code?.type !== 'element' || !parent) return undefined;
-      const language = /^language-(.+)$/.exec(String(code.properties['className']))?.[1] ?? 'text';
-      const meta = (code.data as { meta?: string } | undefined)?.meta;
-      // A block without a language is what the one before it prints.
-      const title = meta ?? (language === 'text' ? 'Output' : '');
-      // The parser adds a line break; an empty last line, as a diff may have, belongs to the code.
-      const text = toString(code).replace(/\n$/, '');
-      parent.children[index!] = codeFigure(text, language, title);
-      return SKIP;
-    });
-  };
+/** Gives a heading an id and a link to itself, unless the section around it has the id. */
+function addAnchor(heading: Element, slugger: GithubSlugger): void {
+  const { properties } = heading;
+  if (properties['id'] !== undefined) return;
+  const text = toString(heading);
+  const [id = slugger.slug(text)] = nameAtStart.exec(text) ?? [];
+  properties['id'] = id;
+  heading.children.push(anchor(id, text));
 }
