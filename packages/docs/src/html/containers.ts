@@ -80,8 +80,8 @@ function bar({ attributes, content }: Container): Element {
   const copy = h('button.copy.needs-js', { type: 'button', ariaLabel: 'Copy the URL' }, 'Copy');
   const parts = [methodBadge(method), h('code', decodeURI(pathname)), copy];
   if (operation) {
-    const properties = { type: 'button', dataOperation: operation };
-    parts.push(h('button.primary.try.needs-js', properties, 'Try it'));
+    const attributesOfButton = { type: 'button', dataOperation: operation };
+    parts.push(h('button.primary.try.needs-js', attributesOfButton, 'Try it'));
   }
   return h('div.bar', parts);
 }
@@ -200,12 +200,12 @@ function tabs({ attributes, label, content, line }: Container): Element {
     return [h('label.needs-js', input, value), panel];
   });
   const badge = method ? methodBadge(method) : undefined;
-  const properties = {
+  const attributesOfGroup = {
     role: 'group',
     ariaLabel: textOf(label),
     dataGroup: group,
   };
-  return h('div.tabs', properties, badge, parts);
+  return h('div.tabs', attributesOfGroup, badge, parts);
 }
 
 /** What a script fills with links for the address of the page, and a button that opens the search. */

@@ -6,6 +6,7 @@ import { SKIP, visit } from 'unist-util-visit';
 import { parse } from 'yaml';
 import { renderMarkdown } from '../html/render.ts';
 import type { Page } from '../pages/make-pages.ts';
+import { prose } from '../pages/prose.ts';
 import { statusTitle } from '../pages/status-title.ts';
 import type { SearchEntry } from './find.ts';
 
@@ -49,7 +50,7 @@ export function contractEntries(
   ) => {
     // What many operations have in common is described once: the index must stay small.
     const key = title + description;
-    const text = described.has(key) ? '' : textOf(renderMarkdown(description));
+    const text = described.has(key) ? '' : textOf(renderMarkdown(prose(description)));
     described.add(key);
     entries.push(entryOf(kind, title, context, href, text, also));
   };
