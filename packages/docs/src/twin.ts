@@ -28,38 +28,37 @@ export function briefTwinOf(markdown: string): string {
   return texts.join('');
 }
 
+const { raw } = String;
+/** A block of code, which may begin in the line of a list or a footnote. */
+const codeBlock = raw`^(?: |[-*+] |\d+[.)] |\[\^\S+\]: )*(?<ticks>${'`'}{3,})[^]*?^ *\k<ticks>$`;
+/** The last line of a container has the indentation and the colons of the first. */
+const containerStart = raw`^(?<indentation> *)(?<colons>:{3,})(?<name>\w*)(?:\[(?<label>.*)\])?`;
+const containerRest = raw`(?<attributes>.*)\n+(?<content>[^]*?)\n*^\k<indentation>\k<colons>$(?<end>\n*)`;
+const block = new RegExp(`${codeBlock}|${containerStart}${containerRest}`, 'gm');
+
+type BlockParts = Readonly<Record<string, string | undefined>>;
+
 /** @param isOmitted called with the name of each container, and not with those in a container that is omitted */
 function withoutContainers(markdown: string, isOmitted: (name: string) => boolean): string {
-  const lines: string[] = [];
-  /** What ends the block of code, or the container that is omitted. */
-  let codeEnd = '';
-  let omittedEnd = '';
-
-  const add = (line: string) => {
-    const isSecondBlank = line.trim() === '' && codeEnd === '' && lines.at(-1)?.trim() === '';
-    if (!isSecondBlank && omittedEnd === '') lines.push(line);
+  const replace = (text: string, ...others: unknown[]): string => {
+    const {
+      ticks,
+      indentation,
+      name = '',
+      label,
+      attributes = '',
+      content = '',
+      end,
+    } = others.at(-1) as BlockParts;
+    if (ticks !== undefined) return text;
+    const isLeftOut = isOmitted(name);
+    // What has an address is named even if it is left out.
+    const isNamed = isLeftOut ? attributes.startsWith('{id=') : /^(details|tab)$/.test(name);
+    const isTitled = label !== undefined && isNamed;
+    const title = isTitled ? `${indentation}**${label}**\n\n` : '';
+    const kept = isLeftOut ? '' : content.replaceAll(block, replace);
+    const shown = `${title}${kept}`.trimEnd();
+    return shown === '' ? '' : shown + end;
   };
-
-  for (const line of markdown.split('\n')) {
-    const text = line.trim();
-    const [, ticks = ''] = /^(?:(?:[-*+]|\d+[.)]|\[\^\S+\]:) +)*(`{3,})/.exec(text) ?? [];
-    const [, colons = '', name = '', label] = /^(:{3,})(\w*)(?:\[(.*)\])?/.exec(text) ?? [];
-    if (codeEnd !== '') {
-      add(line);
-      if (text === codeEnd) codeEnd = '';
-    } else if (colons === '') {
-      add(line);
-      codeEnd = ticks;
-    } else if (omittedEnd !== '') {
-      if (text === omittedEnd) omittedEnd = '';
-    } else {
-      const isLeftOut = isOmitted(name);
-      // What has an address is named even if it is left out.
-      const isNamed = isLeftOut ? text.includes('{id=') : name === 'details' || name === 'tab';
-      const indentation = line.slice(0, line.indexOf(':'));
-      add(label !== undefined && isNamed ? `${indentation}**${label}**` : '');
-      if (isLeftOut) omittedEnd = colons;
-    }
-  }
-  return `${lines.join('\n').trim()}\n`;
+  return `${markdown.replaceAll(block, replace).trim()}\n`;
 }
