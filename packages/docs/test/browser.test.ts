@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { docsDirectory } from '../src/index.ts';
 import * as browser from './support/browser.ts';
-import { files, samplesOf } from './support/site.ts';
+import { files, samplesOf } from './support/files.ts';
 
 const { axe, openConsole, overflowing, send, startMock, stopsOf, timeout } = browser;
 

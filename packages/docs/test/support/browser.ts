@@ -7,7 +7,7 @@ import type * as Axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { listen, type Server } from '@agent-conversation/testing/listen';
-import { files } from './site.ts';
+import { files } from './files.ts';
 
 /** Long enough for any machine: a test does not fail because it is slow. */
 export const timeout = { timeout: 120_000 };

@@ -1,7 +1,4 @@
 /** The documentation as it was built last, and what readers find there. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   type Contract,
   type ContractOperation,
@@ -23,30 +20,13 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { plainText } from '../../src/pages/plain-text.ts';
-import { docsDirectory } from '../../src/index.ts';
 import { siteBaseUrl } from '../../src/pages/operation.ts';
-import { readSamples } from '../../src/sources/samples.ts';
+import { files, samplesOf } from './files.ts';
+
+export { files, samplesOf, source } from './files.ts';
 
 export const contract = bundle as unknown as Contract;
 export const operations = contractOperations(contract);
-
-/** The folder of the contract's sources. */
-export const source = new URL('../../../../openapi/', import.meta.url);
-
-/** Returns the samples of an operation. */
-export const samplesOf = (operationId: string) =>
-  readSamples(new URL(`samples/${operationId}/`, source));
-
-const folder = fileURLToPath(docsDirectory);
-
-/** The files by their paths. */
-export const files: ReadonlyMap<string, string> = new Map(
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .toSorted()
-    .map((file) => [relative(folder, file).replaceAll(sep, '/'), readFileSync(file, 'utf8')]),
-);
 
 /** The HTML pages, parsed. The one that Redoc renders has tests of its own. */
 export const pages: ReadonlyMap<string, Root> = new Map(
