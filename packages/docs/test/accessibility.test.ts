@@ -58,6 +58,23 @@ describe.runIf(browserProgram)('the documentation', () => {
     expect(found).toEqual([]);
   });
 
+  test.each([1440, 390])('the search at %i px: axe has no findings', async (width) => {
+    const { page } = await open('index.html', { viewport: { width, height: 900 } });
+    await page.keyboard.press('/');
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    await dialog.locator('li').first().waitFor();
+    for (const query of ['', 'sandbox', 'xqzwv']) {
+      await dialog.getByRole('searchbox').fill(query);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([...(await axe(page)), ...(await overflowing(page))]).toEqual([]);
+      }
+      await page.emulateMedia({ forcedColors: 'active' });
+      expect(await browser.invisible(page)).toEqual([]);
+      await page.emulateMedia({ forcedColors: 'none' });
+    }
+  });
+
   test('a text that is cut and a name that is broken are reported', async () => {
     const { page } = await open('lifecycles.html');
     await page.evaluate(() => {
