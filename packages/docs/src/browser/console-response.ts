@@ -32,8 +32,13 @@ export function outcomeOf(
   const { body, isMalformed, violations } = readResponse(received, validator, data, redact);
   const title = data.statuses[status] ?? `${status} ${redact(statusText)}`;
   const color = status < 400 ? 'get' : 'delete';
-  const outcome = element('span', {}, element('strong', { class: color }, title), ' ');
-  outcome.append(element('span', { class: 'quiet' }, `${Math.round(duration)} ms`));
+  const outcome = element(
+    'span',
+    {},
+    element('strong', { class: color }, title),
+    ' ',
+    element('span', { class: 'quiet' }, `${Math.round(duration)} ms`),
+  );
   const lines = [outcome, `${verdictOf(status, violations)}.`];
   if (isMalformed)
     lines.push('The body is not JSON. It is not shown, as it might contain a secret.');
@@ -47,13 +52,19 @@ export function outcomeOf(
   const others = violations.length - items.length;
   if (others > 0) items.push(element('li', {}, `and ${others} more`));
   const parts: Node[] = [element('ul', { class: 'violations' }, ...items)];
-  const isLarge = text.length > maxColored;
-  if (body !== undefined)
-    parts.push(figure('Body', isLarge ? JSON.stringify(body, null, 2) : jsonTree(body)));
+  if (body !== undefined) {
+    const isLarge = text.length > maxColored;
+    const code = isLarge ? JSON.stringify(body, null, 2) : jsonTree(body);
+    parts.push(figure('Body', code));
+  }
   const fields = [...headers].map(([name, value]) => `${name}: ${redact(value)}\n`);
-  const summary = element('summary', {}, `${fields.length} headers`);
-  const list = element('pre', { tabindex: '0' }, ...fields);
-  parts.push(element('details', { class: 'field' }, summary, list));
+  const headerList = element(
+    'details',
+    { class: 'field' },
+    element('summary', {}, `${fields.length} headers`),
+    element('pre', { tabindex: '0' }, ...fields),
+  );
+  parts.push(headerList);
   return { lines, parts };
 }
 

@@ -41,6 +41,8 @@ export function jsonTree(value: unknown, openDepth = responseDepth): Node {
     parent.querySelector('summary')!.dataset['end'] = line.trim();
     parents.pop();
   }
+  // The text ends without a line break, as it is copied.
+  tree.lastChild!.remove();
   return tree;
 }
 
@@ -48,8 +50,12 @@ export function jsonTree(value: unknown, openDepth = responseDepth): Node {
 function colored(line: string): (Node | string)[] {
   const parts = /^( *"(?:\\.|[^"\\])*"(?=:))?(: )?(.*?)(,?)$/s.exec(line)!;
   const [, name = '', colon = '', value = '', comma = ''] = parts;
-  const attribute = element('span', { class: 'hljs-attr' }, name);
-  return [attribute, colon, element('span', { class: classOf(value.trimStart()) }, value), comma];
+  return [
+    element('span', { class: 'hljs-attr' }, name),
+    colon,
+    element('span', { class: classOf(value.trimStart()) }, value),
+    comma,
+  ];
 }
 
 function classOf(value: string): string {

@@ -34,9 +34,13 @@ let focused: HTMLElement | undefined;
 
 /** Adds what assistive technology needs and Redoc leaves out. */
 function repair(): void {
-  for (const [selector, attributes] of missing)
-    for (const element of all(selector))
-      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  for (const [selector, attributes] of missing) {
+    for (const element of all(selector)) {
+      for (const [name, value] of Object.entries(attributes)) {
+        element.setAttribute(name, value);
+      }
+    }
+  }
   for (const button of all('button:not([aria-label])'))
     if (button.textContent === '') button.ariaLabel = 'Close';
   for (const button of all('button[aria-label^="Example"]'))
@@ -45,7 +49,8 @@ function repair(): void {
   const [active] = all('[data-active="true"]');
   active?.closest('a')?.setAttribute('aria-current', 'page');
   const label = active?.querySelector('[data-text]')?.textContent;
-  document.title = label && !site.startsWith(label) ? `${label} · ${site}` : site;
+  const isSection = label && !site.startsWith(label);
+  document.title = isSection ? `${label} · ${site}` : site;
   const outer: Element[] = [];
   // Pages of Redoc begin with h2 and go on with h4.
   for (const heading of all('main :is(h1, h2, h3, h4, h5, h6)')) {

@@ -70,10 +70,16 @@ dialog.addEventListener('click', ({ target }) => {
 dialog.addEventListener('keydown', (event) => {
   const { key, target } = event;
   const links = [...list.querySelectorAll('a')];
-  const at = links.indexOf(target as HTMLAnchorElement);
-  const moves: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 };
-  // In the input, these two move the cursor.
-  if (at >= 0) Object.assign(moves, { Home: 0, End: links.length - 1 });
+  const index = links.indexOf(target as HTMLAnchorElement);
+  const moves: Record<string, number> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+  };
+  if (index >= 0) {
+    // In the input, these two move the cursor.
+    moves['Home'] = 0;
+    moves['End'] = links.length - 1;
+  }
   const next = moves[key];
   if (next !== undefined) (links[next] ?? input).focus();
   else if (key === 'Enter' && target === input) links[0]?.click();
@@ -99,14 +105,22 @@ function item({ kind, title, contexts, text, href }: SearchResult, query: string
   const sought = new RegExp(`(${stems.join('|') || '$^'})`, 'i');
   const marked = (part: string) => {
     const pieces = part.split(sought);
-    return pieces.map((piece, i) => (i % 2 === 1 ? element('mark', {}, piece) : piece));
+    return pieces.map((piece, index) => {
+      const isMatch = index % 2 === 1;
+      return isMatch ? element('mark', {}, piece) : piece;
+    });
   };
   // What fits is shown: a line of the places, and two of the text, which have the first match.
   const place = contexts.slice(0, 9).join(', ');
   const start = text.lastIndexOf(' ', text.search(sought) - 30);
   const excerpt = start > 0 ? `…${text.slice(start)}` : text;
-  const link = linkTo(href, element('strong', {}, ...marked(title)), element('i', {}, kind));
-  link.append(element('small', {}, place), element('p', {}, ...marked(excerpt.slice(0, 300))));
+  const link = linkTo(
+    href,
+    element('strong', {}, ...marked(title)),
+    element('i', {}, kind),
+    element('small', {}, place),
+    element('p', {}, ...marked(excerpt.slice(0, 300))),
+  );
   return element('li', {}, link);
 }
 

@@ -14,22 +14,34 @@ export function keepDocument(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.top a'))
     link.setAttribute('href', link.href);
   navigation.addEventListener('navigate', (event) => {
-    const { signal, destination, hashChange, downloadRequest, navigationType } = event;
-    const isPage = destination.url.startsWith(root) && /(\.html|\/)(#|$)/.test(destination.url);
-    const isPlain = !hashChange && downloadRequest === null && navigationType !== 'reload';
-    if (!isPage || !isPlain || !event.canIntercept) return;
-    const handler = () =>
-      showPage(destination.url, signal).catch(() => {
-        if (!signal.aborted) location.reload();
-      });
-    event.intercept({ handler });
+    if (!leadsToPage(event)) return;
+    const { signal, destination } = event;
+    event.intercept({
+      async handler() {
+        try {
+          await showPage(destination.url, signal);
+        } catch {
+          if (!signal.aborted) location.reload();
+        }
+      },
+    });
   });
+}
+
+/** Whether a navigation leads to another page of the site, which can replace the content of this one. */
+function leadsToPage(event: NavigateEvent): boolean {
+  const { url } = event.destination;
+  const isPage = url.startsWith(root) && /(\.html|\/)(#|$)/.test(url);
+  const isDownload = event.downloadRequest !== null;
+  const isReload = event.navigationType === 'reload';
+  return isPage && event.canIntercept && !event.hashChange && !isDownload && !isReload;
 }
 
 /** Shows another page in this document. @throws {Error} if it is not a page of the site */
 async function showPage(url: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(url, { signal });
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const text = await response.text();
+  const page = new DOMParser().parseFromString(text, 'text/html');
   const { dataset } = page.documentElement;
   if (dataset['page'] === undefined) throw new Error(`${url} is not a page of the site`);
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();

@@ -38,12 +38,25 @@ export async function referencePage(
   const spec = { ...contract, servers: [{ url: siteBaseUrl }] };
   const samples = operations.flatMap((it) => it['x-codeSamples'] ?? []);
   // Redoc shows only the samples whose labels are listed.
-  const languages = [...new Set(samples.map(({ label }) => label))].map((lang) => ({ lang }));
-  const options = { disableTelemetry: true, skipBundle: true, codeSamples: { languages } };
+  const labels = new Set(samples.map(({ label }) => label));
+  const options = {
+    disableTelemetry: true,
+    skipBundle: true,
+    codeSamples: { languages: [...labels].map((lang) => ({ lang })) },
+  };
   const prepared = await prepareApiDocs({ spec, options, basePath: '/' });
-  const props = { ...prepared, spec: prepared.document, telemetryConfig: { disabled: true } };
-  const children = createElement(RedoclyApiDocsStandalone, { ...props, basePath: '/' });
-  const router = createElement(Router, { location: '/', navigator, static: true, children });
+  const children = createElement(RedoclyApiDocsStandalone, {
+    ...prepared,
+    spec: prepared.document,
+    telemetryConfig: { disabled: true },
+    basePath: '/',
+  });
+  const router = createElement(Router, {
+    location: '/',
+    navigator,
+    static: true,
+    children,
+  });
   const sheet = new ServerStyleSheet();
   const html = renderToString(sheet.collectStyles(router));
   const own = sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '');
