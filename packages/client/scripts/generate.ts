@@ -16,7 +16,8 @@ import { firstSentence, type Operation, readOperations, waysFrom } from './model
 const tableImport = "import * as operations from './operations.ts';\n";
 
 /** The exports of the entries in addition to their functions. */
-const functionExports = `export { connect, type Connection, type ResponseInfo } from '../transport/connection.ts';
+const functionExports = `export type { Connection, ResponseInfo } from '../exchange.ts';
+export { connect } from '../transport/connection.ts';
 export type { Call, UnexpectedResult, WithResponse } from '../calls.ts';
 export type * from './inputs.ts';
 export type * from '../transport/options.ts';
@@ -51,7 +52,7 @@ export function generatedFiles(contract: Contract): Record<string, string> {
     ['import type', '../calls.ts', ['Call', 'Pages', 'UnexpectedResult']],
     ['import', '../queries.ts', ['infiniteQueryOf', 'mutationOf', 'queryOf']],
     ['import type', '../queries.ts', queryTypes],
-    ['import type', '../transport/connection.ts', ['Connection']],
+    ['import type', '../exchange.ts', ['Connection']],
     ['import type', '../transport/options.ts', ['CallOptions']],
     ['import type', './inputs.ts', queries.map(({ type }) => type)],
   ];

@@ -1,6 +1,6 @@
 /** What a call of an operation returns: data, pages or a result. */
 import { errorOf } from './responses.ts';
-import type { Received, ResponseInfo } from './transport/connection.ts';
+import type { Received, ResponseInfo } from './exchange.ts';
 
 /** The data of a call, with status and headers of the response. */
 export interface WithResponse<T> {

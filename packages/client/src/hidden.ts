@@ -1,6 +1,6 @@
+import type { Connection } from './exchange.ts';
 import type { ErrorContext } from './operation.ts';
 import type { Config } from './transport/config.ts';
-import type { Connection } from './transport/connection.ts';
 
 /** What belongs to an error, or to a connection by what it sends with. No log can show it, as it is not in these. */
 export const hidden = new WeakMap<object, unknown>() as unknown as Hidden;

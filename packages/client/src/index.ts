@@ -3,7 +3,8 @@ import { type AppConversations, withStarts } from './app-conversations.ts';
 import { secretNames, secretQueryNames } from './generated/operations.ts';
 import type { Resources } from './generated/resources.ts';
 import { type Sandboxes, withWaits } from './sandboxes.ts';
-import { connect, type Connection } from './transport/connection.ts';
+import type { Connection } from './exchange.ts';
+import { connect } from './transport/connection.ts';
 import type { ClientOptions } from './transport/options.ts';
 
 // One package is enough for everything: the types and lists of values come along.
@@ -79,7 +80,7 @@ export interface Client extends Connection, Resources {
 
 export type { Sandboxes };
 export type { Call, Pages, WithResponse } from './calls.ts';
-export type { Connection, ResponseInfo } from './transport/connection.ts';
+export type { Connection, ResponseInfo } from './exchange.ts';
 export type { WaitOptions, WaitProgress } from './sandboxes.ts';
 export * from './errors.ts';
 export type * from './generated/inputs.ts';

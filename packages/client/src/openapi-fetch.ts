@@ -6,7 +6,8 @@ import { operations } from './generated/operations.ts';
 import { fillPath, queryOf } from './generated/request-url.ts';
 import { errorOf } from './responses.ts';
 import { configure, readOptions } from './transport/config.ts';
-import { type Received, sendWithRetry } from './transport/connection.ts';
+import type { Received } from './exchange.ts';
+import { sendWithRetry } from './transport/retry.ts';
 import type { ClientOptions } from './transport/options.ts';
 import { isBelow } from './transport/request.ts';
 

@@ -1,4 +1,4 @@
-import type { ValidationError } from './errors.ts';
+import type { ValidationErrorDetail } from '@agent-conversation/types';
 
 /** What the client knows of an operation of the contract. */
 export interface Operation<Id extends string = string> {
@@ -46,4 +46,9 @@ export interface ErrorContext extends Partial<ResponseContext> {
 }
 
 /** What the error of a response has of it. */
-type ResponseContext = Pick<ValidationError, 'body' | 'text' | 'headers' | 'violations'>;
+interface ResponseContext {
+  readonly body: unknown;
+  readonly text: string;
+  readonly headers: Headers;
+  readonly violations: readonly ValidationErrorDetail[];
+}

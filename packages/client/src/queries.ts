@@ -4,7 +4,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { dataOf } from './calls.ts';
 import type { Input, Operation } from './operation.ts';
 import type { Config } from './transport/config.ts';
-import { configOf, type Connection } from './transport/connection.ts';
+import type { Connection } from './exchange.ts';
+import { configOf } from './transport/connection.ts';
 import type { CallOptions } from './transport/options.ts';
 
 const namespace = '@agent-conversation';

@@ -3,10 +3,38 @@ import type { ValidationErrorDetail } from '@agent-conversation/types';
 import { errorClasses } from './error-classes.ts';
 import * as errors from './errors.ts';
 import { excerpt } from './excerpt.ts';
+import type { Received, Sent } from './exchange.ts';
 import { redacted, withBase64 } from './generated/redaction.ts';
 import { retryAfterOf } from './generated/retry-after.ts';
-import type { Received } from './transport/connection.ts';
-import type { Sent } from './transport/request.ts';
+import type { Operation } from './operation.ts';
+import type { ReceivedResponse } from './transport/options.ts';
+
+/** Reads a response, in whose body a success has an object; a failure may also have a text, or none. */
+export function receivedOf(
+  operation: Operation,
+  { status, headers, text }: ReceivedResponse,
+  requestId: string | undefined,
+  attempts: number,
+  sent: readonly Sent[],
+): Received {
+  const isJson = headers.get('content-type')?.match(/\bjson\b/i);
+  const body = isJson ? parseJson(text) : undefined;
+  const isFailure = status >= 300;
+  const isText = typeof body === 'string' || text === '';
+  const isObject = Object(body) === body;
+  const isRight = isFailure
+    ? isObject || isText
+    : isObject && (!operation.isList || Array.isArray(body));
+  const kind = isFailure ? 'failure' : 'success';
+  return {
+    operation,
+    response: { status, headers, requestId, attempts },
+    text,
+    body,
+    kind: isRight && operation.statuses.includes(status) ? kind : 'unexpected',
+    sent: () => sent,
+  };
+}
 
 /** Returns the error for a response. @param surprise what the contract does not have in it, if anything */
 export function errorOf(received: Received, surprise?: string): errors.ApiError {

@@ -3,16 +3,15 @@ import { isObject, type Json, listOf, objectOf, textOf } from '@agent-conversati
 import { isAnnotation } from '@agent-conversation/inclusion';
 import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../rules.ts';
-import { childPair, type Element, existenceOf, namesOf, type Pair } from './comparison.ts';
+import {
+  childPair,
+  type Element,
+  existenceOf,
+  type KeywordDifference,
+  namesOf,
+  type Pair,
+} from './comparison.ts';
 import { lifecycleDifferences } from './lifecycles.ts';
-
-/** A difference of a keyword of an element. */
-export interface KeywordDifference {
-  readonly rule: Rule;
-  readonly element: Pair;
-  readonly part: Pair;
-  readonly value: string;
-}
 
 const texts = new Set(
   'title description summary externalDocs example examples $comment xml x-enumDescriptions'.split(

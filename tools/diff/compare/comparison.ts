@@ -40,6 +40,14 @@ export interface Found {
   readonly paths: ReadonlySet<string>;
 }
 
+/** A difference of a keyword of an element. */
+export interface KeywordDifference {
+  readonly rule: Rule;
+  readonly element: Pair;
+  readonly part: Pair;
+  readonly value: string;
+}
+
 export interface ReportOptions {
   readonly part?: Pair;
   readonly value?: string;

@@ -2,8 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Json, listOf, objectOf, textOf } from '@agent-conversation/contract';
 import type { Rule } from '../rules.ts';
-import type { KeywordDifference } from './annotations.ts';
-import { child, childPair, type Element, existenceOf, type Pair } from './comparison.ts';
+import {
+  child,
+  childPair,
+  type Element,
+  existenceOf,
+  type KeywordDifference,
+  type Pair,
+} from './comparison.ts';
 
 export function lifecycleDifferences(element: Pair): readonly KeywordDifference[] {
   const existence = existenceOf(element);

@@ -2,6 +2,7 @@
 import { BodyTooLargeError, ConnectionError, RedirectError } from '../errors.ts';
 import { keyHeader } from '../generated/operations.ts';
 import { fillPath, queryOf } from '../generated/request-url.ts';
+import type { Sent } from '../exchange.ts';
 import type { ErrorContext, Input, Operation } from '../operation.ts';
 import { withoutSecret } from '../responses.ts';
 import type { Config } from './config.ts';
@@ -24,9 +25,6 @@ export function requestOf(config: Config, operation: Operation, input: Input): C
     body,
   };
 }
-
-/** What was sent in an attempt, and may come back in a response. */
-export type Sent = Pick<OutgoingRequest, 'headers' | 'body'>;
 
 /**
  * Sends a request once, through the middleware, and reads the response to its end: one that breaks off never counts as
