@@ -54,8 +54,6 @@ interface Exports {
   readonly declarations: readonly Declaration[];
   /** What an entry before it exports as well. */
   readonly others: readonly string[];
-  /** Deprecated names, and what they are called now. */
-  readonly former: readonly (readonly [former: string, name: string])[];
 }
 
 /** A method of the client. */
@@ -115,22 +113,19 @@ function readEntries(entries: readonly Entry[], folder: string): Exports[] {
     const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
     const declared: [name: string, node: ts.Declaration][] = [];
     const others: string[] = [];
-    const former: [before: string, name: string][] = [];
     for (const exported of checker.getExportsOfModule(module)) {
       const symbol = reader.resolve(exported);
       const [node] = symbol.declarations ?? [];
       // The types of requests and responses are those of another package.
       if (!node?.getSourceFile().fileName.startsWith(folder)) continue;
-      if (exported.name !== symbol.name) {
-        former.push([exported.name, symbol.name]);
-      } else if (reader.described.has(symbol)) {
+      if (reader.described.has(symbol)) {
         others.push(exported.name);
       } else {
         reader.described.add(symbol);
         declared.push([exported.name, node]);
       }
     }
-    return { name, declared, others, former };
+    return { name, declared, others };
   });
   return files.map(({ declared, ...file }) => ({
     ...file,
@@ -292,7 +287,6 @@ class Reference {
       this.#errorTable(ofKind('class')),
       ...this.#sections(ofKind('class')),
       '## Types',
-      formerNames(main),
       ...this.#sections(types),
       ...others.map((entry) => this.#entry(entry)),
     );
@@ -347,7 +341,6 @@ class Reference {
       `## ${entry.name}`,
       notes[entry.name] ?? '',
       names.length > 0 ? `Also exports ${names.join(', ')}.` : '',
-      formerNames(entry),
       ...this.#sections(entry.declarations),
     );
   }
@@ -448,10 +441,6 @@ function sharedErrors(methods: readonly Method[]): readonly string[] {
 /** Returns the classes of an error such as `{NotFoundError} 404: No sandbox has this id.` */
 function classesOf(error: string): string {
   return error.slice(0, error.indexOf('}'));
-}
-
-function formerNames({ former }: Exports): string {
-  return blocks(...former.map(([before, name]) => `\`${before}\` is deprecated: use \`${name}\`.`));
 }
 
 function isOptions({ name }: Declaration): boolean {

@@ -70,14 +70,3 @@ export function checkResponses(
 function warn({ operation, status, part, pointer, message }: BrokenResponse): void {
   console.warn(`${operation} ${status}: ${part} ${pointer} ${message}, as the contract has it`);
 }
-
-export {
-  /** @deprecated Use `checkResponses`; this name is removed in version 0.3. */
-  checkResponses as checkAnswers,
-  /** @deprecated Use `ResponseValidators`; this name is removed in version 0.3. */
-  type ResponseValidators as AnswerValidators,
-  /** @deprecated Use `ResponseValidator`; this name is removed in version 0.3. */
-  type ResponseValidator as AnswerValidator,
-  /** @deprecated Use `BrokenResponse`; this name is removed in version 0.3. */
-  type BrokenResponse as BrokenAnswer,
-};

@@ -122,14 +122,6 @@ export type RequestResult<Id extends OperationId> =
 export type ResponseResult<Id extends OperationId> =
   ({ readonly valid: true } & ResponseOf<Id>) | Invalid;
 
-/** @deprecated Use {@link ResponseParts}; this name is removed in version 0.3. */
-export type AnswerParts = ResponseParts;
-/** @deprecated Use {@link ResponseOf}; this name is removed in version 0.3. */
-export type AnswerOf<Id extends OperationId> = ResponseOf<Id>;
-/** @deprecated Use {@link ResponseResult}; this name is removed in version 0.3. */
-export type AnswerResult<Id extends OperationId> =
-  ({ readonly valid: true } & AnswerOf<Id>) | Invalid;
-
 /** The validators of one operation. */
 export interface OperationValidator<Id extends OperationId> {
   readonly id: Id;
@@ -156,8 +148,6 @@ export interface OperationValidator<Id extends OperationId> {
    * if (result.valid && result.status === 200) console.log(result.body.id);
    */
   readonly validateResponse: (parts: ResponseParts, options?: Options) => ResponseResult<Id>;
-  /** @deprecated Use `validateResponse`; this name is removed in version 0.3. */
-  readonly validateAnswer: (parts: AnswerParts, options?: Options) => AnswerResult<Id>;
 }
 
 /** A location that a value violates its schema in, in the form of Standard Schema. */

@@ -105,7 +105,6 @@ export function operation<Id extends OperationId>(
     statuses,
     validateRequest,
     validateResponse,
-    validateAnswer: validateResponse,
   };
 }
 

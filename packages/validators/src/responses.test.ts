@@ -39,12 +39,6 @@ test.each(['application/json', 'Application/JSON', ' application/json ;charset=u
   },
 );
 
-test('validateAnswer is the former name of validateResponse', () => {
-  for (const { validateAnswer, validateResponse } of Object.values(operations)) {
-    expect(validateAnswer).toBe(validateResponse);
-  }
-});
-
 const tooMany = (headers?: Record<string, string>) => ({
   status: 429,
   body: { message: 'Too many requests' },

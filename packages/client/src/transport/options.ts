@@ -118,8 +118,3 @@ export interface LogEntry {
   /** After how long it is retried, in milliseconds; undefined if it is not. */
   readonly retryInMs: number | undefined;
 }
-
-export type {
-  /** @deprecated Use `ReceivedResponse`; this name is removed in version 0.3. */
-  ReceivedResponse as Answer,
-};
