@@ -6,7 +6,6 @@ import { repository } from '@agent-conversation/cli/process';
 import { benchBuild } from './build.ts';
 import { benchClient } from './client.ts';
 import { benchDocs } from './docs.ts';
-import { benchFeatures } from './features.ts';
 import { benchMock } from './mock.ts';
 import { format, isReached, renderPage } from './results.ts';
 
@@ -14,14 +13,14 @@ const parts = {
   mock: benchMock,
   client: benchClient,
   docs: benchDocs,
-  'docs-features': benchFeatures,
   build: benchBuild,
 } as const;
 
 const bench = defineCommand({
   name: 'npm run bench',
   summary:
-    'Measures the mock, the client and the docs beside Prism, fetch, openapi-fetch, Redoc, Scalar and Swagger UI, and builds of larger contracts, in one run, and writes tools/bench/results/.',
+    'Measures the mock, the client and the docs beside Prism, fetch, openapi-fetch and Redoc, and builds of larger ' +
+    'contracts, in one run, and writes tools/bench/results/.',
   options: (program) =>
     program
       .addOption(new Option('--part <PART...>', 'only these parts').choices(Object.keys(parts)))
@@ -29,13 +28,11 @@ const bench = defineCommand({
       .option('--rounds <NUMBER>', 'how often each measurement is repeated', integer(1, 99), 3)
       .option('--no-write', 'print the results instead of writing them'),
   exitCodes: { 0: 'all goals are reached', 1: 'a goal is missed', 2: 'could not measure' },
-  async run({ part = [], seconds, rounds, write }, { out, err }) {
+  async run({ part = Object.keys(parts), seconds, rounds, write }, { out }) {
     let exitCode = 0;
     for (const [id, measure] of Object.entries(parts)) {
-      // `docs` has two pages of results.
-      if (part.length > 0 && !part.some((it) => id === it || id.startsWith(`${it}-`))) continue;
-      const report = (line: string) => err(`${line}\n`);
-      const result = await measure({ seconds, rounds, report }).catch((error: Error) => {
+      if (!part.includes(id)) continue;
+      const result = await measure({ seconds, rounds }).catch((error: Error) => {
         throw new CommandError(`${id}: ${error.message}`);
       });
       const page = await renderPage(result, new Date().toISOString().slice(0, 10));
@@ -43,7 +40,8 @@ const bench = defineCommand({
       if (write) writeFileSync(join(repository, file), page);
       out(write ? `Written: ${file}\n` : page);
       for (const goal of result.goals) {
-        out(`${isReached(goal) ? 'reached' : 'MISSED '}  ${format(goal.figure)}  ${goal.name}\n`);
+        const verdict = isReached(goal) ? 'reached' : 'MISSED ';
+        out(`${verdict}  ${format(goal.figure)}  ${goal.name}\n`);
         if (!isReached(goal)) exitCode = 1;
       }
     }

@@ -1,64 +1,68 @@
 /** The mock beside `prism mock`: throughput, start and memory. */
 import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runNode, startServer } from './processes.ts';
+import { freePort } from '@agent-conversation/cli/ports';
+import { repository } from '@agent-conversation/cli/process';
+import { runNode } from './run-node.ts';
 import { type Plan, type Result, Table } from './results.ts';
 
 // The script of the package, not the launcher of npm, which is a process more.
 const prism = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'));
+const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
 const subjects = {
-  '`prism mock`': [prism, 'mock', '--port', '{port}', 'openapi/dist/openapi.json'],
-  ours: ['packages/mock/dist/cli.js', '--port', '{port}'],
-} as const;
+  '`prism mock`': [prism, 'mock', 'openapi/dist/openapi.json'],
+  ours: ['packages/mock/dist/cli.js'],
+};
 
 const headers = { 'X-Session-API-Key': 'bench' };
-const start = '/api/v1/app-conversations';
 const valid = contract.components.examples.StartAppConversationFromMessage.value;
 const invalid = { ...valid, pr_number: ['x'] };
 
-type Load = Readonly<Record<'method' | 'path' | 'status', string>> & { readonly body?: object };
+interface Load {
+  readonly path: string;
+  /** Makes the request a POST. */
+  readonly body?: object;
+  readonly status: string;
+}
 
 const loads: Readonly<Record<string, Load>> = {
-  'Valid start': { method: 'POST', path: start, body: valid, status: '200' },
-  'Invalid start': { method: 'POST', path: start, body: invalid, status: '422' },
-  Search: { method: 'GET', path: '/api/v1/sandboxes/search?limit=20', status: '200' },
-  Settings: { method: 'GET', path: '/api/settings', status: '200' },
+  'Valid start': { path: '/api/v1/app-conversations', body: valid, status: '200' },
+  'Invalid start': { path: '/api/v1/app-conversations', body: invalid, status: '422' },
+  Search: { path: '/api/v1/sandboxes/search?limit=20', status: '200' },
+  Settings: { path: '/api/settings', status: '200' },
 };
 
-const starts = 5;
 const connections = 10;
 
 /** Compares the mock with `prism mock`, one process at a time, in turn. */
-export async function benchMock({ seconds, rounds, report }: Plan): Promise<Result> {
-  const figures = new Table('Subject', report);
-  const memory: Record<string, number> = {};
+export async function benchMock({ seconds, rounds }: Plan): Promise<Result> {
+  const figures = new Table('Subject');
+  const processes: { row: string; startTime: number; memory: number }[] = [];
   for (let round = 1; round <= rounds; round++) {
     for (const [name, load] of Object.entries(loads)) {
       for (const [row, args] of Object.entries(subjects)) {
-        const server = await startServer(args, '/api/settings', headers);
-        try {
-          figures.add(row, `${name}, 1/s`, await measureRate(server.url, load, seconds));
-          memory[row] = Math.max(memory[row] ?? 0, server.memory());
-        } finally {
-          await server.stop();
-        }
+        await using server = await startServer(args);
+        figures.add(row, `${name}, 1/s`, await measureRate(server.url, load, seconds));
+        processes.push({ row, startTime: server.startTime, memory: server.memory() });
       }
     }
   }
-  for (let round = 1; round <= starts; round++) {
-    for (const [row, args] of Object.entries(subjects)) {
-      const server = await startServer(args, '/api/settings', headers);
-      await server.stop();
-      figures.add(row, 'Start, ms', server.startTime);
-    }
+  for (const { row, startTime, memory } of processes) {
+    figures.add(row, 'Start, ms', startTime);
+    figures.add(row, 'Memory, MiB', memory);
   }
-  for (const [row, size] of Object.entries(memory)) figures.add(row, 'Memory, MiB', size);
   const ratio = (column: string) => figures.ratio(column, 'ours', '`prism mock`');
   return {
     title: 'The mock compared with Prism',
     method:
-      `Each subject serves \`openapi/dist/openapi.json\` on 127.0.0.1 in a process of its own, started for each load. autocannon sends with ${connections} connections for ${seconds} s, after ${seconds} s of warm-up; figures are medians of ${rounds} rounds, of ${starts} starts. ` +
-      'Memory is the resident memory after a load, the largest of all loads. Both log each request, as they do by default.',
+      'Each subject serves `openapi/dist/openapi.json` on 127.0.0.1 in a process of its own, started for each load. ' +
+      `autocannon sends with ${connections} connections for ${seconds} s, after ${seconds} s of warm-up; ` +
+      `figures are medians of ${rounds} rounds, those of start and memory of all loads. ` +
+      'Memory is the resident memory after a load. Both log each request, as they do by default.',
     goals: [
       ...Object.keys(loads).map((name) => ({
         name: `Throughput, ratio to Prism: ${name}`,
@@ -72,35 +76,70 @@ export async function benchMock({ seconds, rounds, report }: Plan): Promise<Resu
   };
 }
 
+/**
+ * Starts a subject and waits until it responds with 200, for `startTime` milliseconds.
+ *
+ * @throws {Error} when it exits, or does not respond within 60 s
+ */
+async function startServer(args: readonly string[]) {
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  // Under NODE_ENV=production Prism logs from a second process, which is not its default.
+  const env = { ...process.env, NODE_ENV: '' };
+  const begin = performance.now();
+  const child = spawn(process.execPath, [...args, '--port', port], {
+    cwd: repository,
+    stdio: 'ignore',
+    env,
+  });
+  const stop = async () => {
+    if (child.kill('SIGKILL')) await once(child, 'exit');
+  };
+
+  const isUp = async () => {
+    const response = await fetch(`${url}/api/settings`, {
+      headers,
+      signal: AbortSignal.timeout(5000),
+    });
+    return response.ok;
+  };
+  while (!(await isUp().catch(() => false))) {
+    if (child.exitCode !== null || performance.now() - begin > 60_000) {
+      await stop();
+      throw new Error(`node ${args.join(' ')} has exited, or did not respond within 60 s`);
+    }
+    await wait(3);
+  }
+  const startTime = performance.now() - begin;
+  return { url, startTime, memory: () => residentMemory(child.pid!), [Symbol.asyncDispose]: stop };
+}
+
+/** Returns the resident memory of a process, in MiB (Linux only). */
+function residentMemory(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024;
+}
+
+/** What autocannon reports. */
+interface LoadReport {
+  readonly duration: number;
+  readonly errors: number;
+  readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
+}
+
 /** @throws {Error} when a response has another status than the expected one */
-async function measureRate(
-  url: string,
-  { method, path, body, status }: Load,
-  seconds: number,
-): Promise<number> {
-  const sent = { ...headers, ...(body && { 'Content-Type': 'application/json' }) };
-  const options = {
-    method,
-    connections,
-    duration: seconds,
-    ...(body && { body: JSON.stringify(body) }),
-  };
-  const args = [
-    fileURLToPath(import.meta.resolve('autocannon')),
-    '--json',
-    ...Object.entries(options).map(([name, value]) => `--${name}=${value}`),
-    ...Object.entries(sent).flatMap(([name, value]) => ['--headers', `${name}=${value}`]),
-    url + path,
-  ];
+async function measureRate(url: string, load: Load, seconds: number): Promise<number> {
+  const { path, body, status } = load;
+  const args = [autocannon, '--json', `--connections=${connections}`, `--duration=${seconds}`];
+  const sent = body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' };
+  for (const [name, value] of Object.entries(sent)) args.push('--headers', `${name}=${value}`);
+  if (body !== undefined) args.push('--method=POST', `--body=${JSON.stringify(body)}`);
+  args.push(url + path);
+
+  // The first run warms the server up.
   await runNode(args);
-  const { duration, errors, statusCodeStats } = JSON.parse(await runNode(args)) as {
-    readonly duration: number;
-    readonly errors: number;
-    readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
-  };
+  const { duration, errors, statusCodeStats } = JSON.parse(await runNode(args)) as LoadReport;
   const statuses = Object.keys(statusCodeStats).join(', ');
   if (errors === 0 && statuses === status) return statusCodeStats[status]!.count / duration;
-  throw new Error(
-    `${method} ${path}: expected ${status} only, got ${statuses} and ${errors} errors`,
-  );
+  throw new Error(`${path}: expected ${status} only, got ${statuses} and ${errors} errors`);
 }

@@ -1,5 +1,5 @@
-/** The figures of a run, the bounds that they are held against, and the page that shows them. */
-import { availableParallelism, cpus, totalmem, type } from 'node:os';
+/** The figures of a run, the bounds that they are compared with, and the page that shows them. */
+import { availableParallelism, cpus, type } from 'node:os';
 import * as prettier from 'prettier';
 
 /** A figure that must be at least or at most a bound. Ratios compare two figures of the same run. */
@@ -16,7 +16,7 @@ export interface Result {
   /** How it was measured, in Markdown. */
   readonly method: string;
   readonly goals: readonly Goal[];
-  readonly tables: Readonly<Record<string, Pick<Table, 'rows'>>>;
+  readonly tables: Readonly<Record<string, Table>>;
 }
 
 /** How a part is to be measured. */
@@ -25,60 +25,48 @@ export interface Plan {
   readonly seconds: number;
   /** How often each measurement is repeated; figures are medians. */
   readonly rounds: number;
-  /** Called with one line for each measured value. */
-  readonly report: (line: string) => void;
 }
 
-/** A table of medians, in the order in which the first values are added. */
+/** A table of medians, in the order in which the first values are added. Each value is printed on stderr. */
 export class Table {
-  readonly #values = new Map<string, Map<string, number[]>>();
+  readonly #measurements: { row: string; column: string; value: number }[] = [];
   readonly #head: string;
-  readonly #report: Plan['report'];
 
   /** @param head what the rows are, such as `Package` */
-  constructor(head: string, report: Plan['report']) {
+  constructor(head: string) {
     this.#head = head;
-    this.#report = report;
   }
 
   add(row: string, column: string, value: number): void {
-    const cells = this.#values.get(row) ?? new Map<string, number[]>();
-    this.#values.set(row, cells.set(column, [...(cells.get(column) ?? []), value]));
-    this.#report(`${column}  ${row}  ${format(value)}`);
-  }
-
-  /** Adds how long an action takes, in seconds. */
-  async addTime(row: string, column: string, action: () => unknown): Promise<void> {
-    const begin = performance.now();
-    await action();
-    this.add(row, column, (performance.now() - begin) / 1000);
+    this.#measurements.push({ row, column, value });
+    console.error(`${column}  ${row}  ${format(value)}`);
   }
 
   /** Returns the middle value; of an even number of values, the mean of the middle two. */
   median(row: string, column: string): number {
-    const sorted =
-      this.#values
-        .get(row)
-        ?.get(column)
-        ?.toSorted((a, b) => a - b) ?? [];
+    const cell = this.#measurements.filter((entry) => entry.row === row && entry.column === column);
+    const sorted = cell.map(({ value }) => value).toSorted((a, b) => a - b);
     const upper = sorted[Math.floor(sorted.length / 2)];
     const lower = sorted[Math.ceil(sorted.length / 2) - 1];
     if (upper === undefined || lower === undefined) throw new RangeError(`No ${column} of ${row}`);
     return (lower + upper) / 2;
   }
 
-  /** How many times the median of one row is that of another one. */
+  /** Returns how many times the median of one row is that of another one. */
   ratio(column: string, row: string, other: string): number {
     return this.median(row, column) / this.median(other, column);
   }
 
   /** The head and a row for each subject. */
-  get rows(): readonly (readonly (string | number)[])[] {
-    const columns = [...(this.#values.values().next().value?.keys() ?? [])];
-    return [
-      [this.#head, ...columns],
-      ...[...this.#values.keys()].map((row) => [row, ...columns.map((it) => this.median(row, it))]),
-    ];
+  get rows(): string[][] {
+    const columns = new Set(this.#measurements.map(({ column }) => column));
+    const subjects = new Set(this.#measurements.map(({ row }) => row));
+    const rows = [[this.#head, ...columns]];
+    for (const row of subjects) {
+      const medians = [...columns].map((column) => this.median(row, column));
+      rows.push([row, ...medians.map(format)]);
+    }
+    return rows;
   }
 }
 
@@ -86,44 +74,39 @@ export function isReached({ figure, least = -Infinity, most = Infinity }: Goal):
   return figure >= least && figure <= most;
 }
 
-/** Three significant digits, without an exponent. */
+/** Returns a number with three significant digits, without an exponent. */
 export function format(value: number): string {
-  return value >= 1000
-    ? Math.round(value).toLocaleString('en')
-    : String(Number(value.toPrecision(3)));
+  if (value >= 1000) return Math.round(value).toLocaleString('en');
+  return String(Number(value.toPrecision(3)));
 }
 
-/** The page of results in Markdown, formatted as the repository demands. */
+/** Returns the page of results in Markdown, formatted as the repository demands. */
 export async function renderPage(result: Result, day: string): Promise<string> {
-  const goals = result.goals.map((goal) => [
-    goal.name,
-    goal.least === undefined ? `≤ ${format(goal.most!)}` : `≥ ${format(goal.least)}`,
-    goal.figure,
-    isReached(goal) ? 'reached' : '**missed**',
-  ]);
-  const all = { Goals: { rows: [['Goal', 'Bound', 'Measured', 'Result'], ...goals] } };
   const processor = cpus()[0]?.model.trim() || 'unknown processor';
-  const memory = (totalmem() / 2 ** 30).toFixed(1);
-  const machine = `${processor}, ${availableParallelism()} cores, ${memory} GiB of memory, ${type()}, Node ${process.version}`;
+  const machine = `${processor}, ${availableParallelism()} cores, ${type()}`;
   const blocks = [
     `# ${result.title}`,
-    `Measured in one run of \`npm run bench\` on ${day} (UTC): ${machine}. Ratios hold on other machines, absolute figures do not.`,
-    ...Object.entries({ ...all, ...result.tables }).map(
-      ([name, { rows }]) => `## ${name}\n\n${markdownOf(rows)}`,
-    ),
-    `## Method\n\n${result.method}`,
+    `Measured in one run of \`npm run bench\` on ${day} (UTC): ${machine}, Node ${process.version}. ` +
+      'Ratios hold on other machines, absolute figures do not.',
+    '## Goals',
+    markdownOf([['Goal', 'Bound', 'Measured', 'Result'], ...result.goals.map(cellsOf)]),
   ];
+  for (const [name, { rows }] of Object.entries(result.tables)) {
+    blocks.push(`## ${name}`, markdownOf(rows));
+  }
+  blocks.push('## Method', result.method);
   return prettier.format(blocks.join('\n\n'), { parser: 'markdown' });
 }
 
-/** A table with its columns of figures on the right. */
-function markdownOf([head = [], ...rows]: Table['rows']): string {
-  const ruler = head.map((_, index) =>
-    rows.every((cells) => typeof cells[index] === 'string') ? '---' : '---:',
-  );
-  const lines = [head, ruler, ...rows].map((cells) => {
-    const texts = cells.map((cell) => (typeof cell === 'number' ? format(cell) : cell));
-    return `| ${texts.join(' | ')} |`;
-  });
-  return lines.join('\n');
+function cellsOf(goal: Goal): string[] {
+  const { name, figure, least, most } = goal;
+  const bound = least === undefined ? `≤ ${format(most!)}` : `≥ ${format(least)}`;
+  return [name, bound, format(figure), isReached(goal) ? 'reached' : '**missed**'];
+}
+
+/** Returns a table with all columns but the first on the right. */
+function markdownOf([head = [], ...rows]: string[][]): string {
+  const [, ...figures] = head;
+  const ruler = ['---', ...figures.map(() => '---:')];
+  return [head, ruler, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
