@@ -42,7 +42,24 @@ function entriesOf(changes: readonly ReviewedChange[]): readonly Entry[] {
   const listed = changes.filter(({ effect }) => effect !== 'editorial').map(entryOf);
   const oncePerChange = merged(listed, 'operations');
   const oncePerDifference = merged(oncePerChange, 'elements');
-  return merged(oncePerDifference, 'differences');
+  const entries = merged(oncePerDifference, 'differences');
+  const editorialChanges = changes.length - listed.length;
+  return editorialChanges === 0 ? entries : [...entries, editorialEntry(editorialChanges)];
+}
+
+/** Counts the changes that no program notices. */
+function editorialEntry(count: number): Entry {
+  const places = count === 1 ? 'one place' : `${count} places`;
+  const difference = `Descriptions, examples and annotations in ${places}`;
+  return {
+    kind: 'changed',
+    elements: [],
+    differences: [difference],
+    operations: [],
+    breaks: [],
+    migration: '',
+    reason: '',
+  };
 }
 
 function entryOf(change: ReviewedChange): Entry {
@@ -104,32 +121,19 @@ function statementOf({ kind, elements, differences }: Entry): string {
   return isStated ? `${names}.` : sentence(`${names}: ${texts}`);
 }
 
-/** Counts the changes that no program notices; empty if there are none. */
-function editorialStatement(changes: readonly ReviewedChange[]): string {
-  const { length } = changes.filter(({ effect }) => effect === 'editorial');
-  const places = length === 1 ? 'one place' : `${length} places`;
-  return length === 0 ? '' : `Descriptions, examples and annotations in ${places}.`;
-}
-
 // ----- openapi/changelog.yaml
 
 /** Makes the entry of a release. */
 export function changelogEntry({ changes, planned }: Review, date: string): object {
-  const facts = entriesOf(changes).map((entry) => ({
-    [entry.kind]: statementOf(entry),
-    ...(entry.operations.length > 0 && { operations: entry.operations }),
-    ...(entry.breaks.length > 0 && { breaks: entry.breaks }),
-    ...(entry.migration && { migration: entry.migration }),
-    ...(entry.reason && { reason: entry.reason }),
-  }));
-  const editorial = editorialStatement(changes);
-  const all = editorial ? [...facts, { changed: editorial }] : facts;
-  return {
-    version: planned.version,
-    date,
-    summary: summaryOf(planned),
-    ...(all.length > 0 && { changes: all }),
-  };
+  const facts = entriesOf(changes).map((entry) => {
+    const { kind, operations, breaks, migration, reason } = entry;
+    const details = Object.entries({ operations, breaks, migration, reason });
+    const known = details.filter(([, detail]) => detail.length > 0);
+    return { [kind]: statementOf(entry), ...Object.fromEntries(known) };
+  });
+  const { version } = planned;
+  const entry = { version, date, summary: summaryOf(planned) };
+  return facts.length === 0 ? entry : { ...entry, changes: facts };
 }
 
 /** The first sentences of the changesets of the contract, the largest first; of all, if none names its package. */
@@ -174,14 +178,12 @@ export function contractChangesets(
   packages: readonly Workspace[],
 ): readonly string[] {
   const entries = entriesOf(changes);
-  const breaking = entries.filter(({ breaks }) => breaks.length > 0).map(changelogItem);
-  const others = entries.filter(({ breaks }) => breaks.length === 0).map(changelogItem);
-  const editorial = editorialStatement(changes);
-  if (editorial) others.push(`- Changed: ${editorial}`);
-  const lists = [
-    ...titled('Breaking changes of the contract:', breaking),
-    ...titled('Other changes of the contract:', others),
-  ];
+  const lists = [];
+  for (const kind of ['Breaking', 'Other']) {
+    const listed = entries.filter(({ breaks }) => breaks.length > 0 === (kind === 'Breaking'));
+    if (listed.length === 0) continue;
+    lists.push(`${kind} changes of the contract:`, listed.map(changelogItem).join('\n'));
+  }
   const dependents = packages.map(({ name }) => name).filter((name) => name !== contractPackage);
   const anchor = planned.version.replaceAll('.', '');
   const link = `[The contract has changed](${contractChangelog}#${anchor}).`;
@@ -191,25 +193,16 @@ export function contractChangesets(
   ];
 }
 
-/** A list below its title; nothing if it is empty. */
-function titled(title: string, items: readonly string[]): readonly string[] {
-  return items.length === 0 ? [] : [title, items.join('\n')];
-}
-
 function changelogItem(entry: Entry): string {
   const { kind, elements, operations, breaks, migration, reason } = entry;
   const sentences = [`${kind[0]!.toUpperCase()}${kind.slice(1)}: ${statementOf(entry)}`];
-  const names = codes(operations);
+  const names = operations.map((name) => `\`${name}\``).join(', ');
   // An operation itself may be what has changed.
   if (operations.length > 0 && names !== elements.join(', ')) sentences.push(`In ${names}.`);
   if (breaks.length > 0) sentences.push(`Breaks ${breaks.map((it) => affected[it]).join(', ')}.`);
   if (migration) sentences.push(`Migration: ${migration}`);
   if (reason) sentences.push(`Reason: ${reason}`);
   return `- ${sentences.join(' ')}`;
-}
-
-function codes(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(', ');
 }
 
 function changesetOf(packages: readonly string[], step: string, text: string): string {
@@ -220,18 +213,20 @@ function changesetOf(packages: readonly string[], step: string, text: string): s
 /** Lists what the changelogs of the packages say of a version, by the packages that say it. */
 export function releaseNotes(root: string, version: string): string {
   const packages = publishedPackages(root);
-  const items: Record<string, string[]> = {};
-  for (const { name, folder } of packages) {
+  const items = packages.flatMap(({ name, folder }) => {
     const changelog = readFileSync(join(root, folder, 'CHANGELOG.md'), 'utf8');
-    const entry = changelog.split(/^## /m).find((it) => it.startsWith(`${version}\n`)) ?? '';
-    for (const [item] of entry.matchAll(/^- .*(\n+ .*)*/gm)) (items[item] ??= []).push(name);
+    const entries = changelog.split(/^## /m);
+    const entry = entries.find((text) => text.startsWith(`${version}\n`)) ?? '';
+    return [...entry.matchAll(/^- .*(\n+ .*)*/gm)].map(([item]) => ({ name, item }));
+  });
+  const namesByItem = Map.groupBy(items, ({ item }) => item);
+  const blocks = new Map<string, string>();
+  for (const [item, sources] of namesByItem) {
+    const isOfAll = sources.length === packages.length;
+    const title = isOfAll ? 'All packages' : sources.map(({ name }) => name).join(', ');
+    blocks.set(title, `${blocks.get(title) ?? `## ${title}\n\n`}${item}\n`);
   }
-  const blocks: Record<string, string> = {};
-  for (const [item, names] of Object.entries(items)) {
-    const title = names.length === packages.length ? 'All packages' : names.join(', ');
-    blocks[title] = `${blocks[title] ?? `## ${title}\n\n`}${item}\n`;
-  }
-  return Object.values(blocks).join('\n');
+  return [...blocks.values()].join('\n');
 }
 
 function sentence(text: string): string {

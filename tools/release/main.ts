@@ -28,34 +28,35 @@ export function releaseCommand(given: Partial<Context> = {}) {
   };
   const { root } = context;
 
-  const planCommand = cli.defineSubcommand({
-    name: 'plan',
-    summary:
-      'print what to do with the commit that is checked out: `publish` if origin has no tag of its version, ' +
+  /** Declares a command without options and arguments. */
+  const declare = (name: string, summary: string, command: (io: cli.Io) => Promise<unknown>) =>
+    cli.defineSubcommand({
+      name,
+      summary,
+      options: (program) => program,
+      run: (_, io) => reporting(io.err, () => command(io)),
+    });
+
+  const planCommand = declare(
+    'plan',
+    'print what to do with the commit that is checked out: `publish` if origin has no tag of its version, ' +
       '`propose` the next release if there are changesets, else `nothing`',
-    options: (program) => program,
-    run: (_, { out, err }) =>
-      reporting(err, async () => {
-        const { step, reason } = await plan(context);
-        out(`${step}\n`);
-        err(`${reason}\n`);
-      }),
-  });
-
-  const version = cli.defineSubcommand({
-    name: 'version',
-    summary: 'make the release in the working tree, for a pull request: all of its files or none',
-    options: (program) => program,
-    run: (_, { out, err }) => reporting(err, async () => out(await writeNextRelease(context))),
-  });
-
-  const rehearseCommand = cli.defineSubcommand({
-    name: 'rehearse',
-    summary: 'make and commit the release in a clone, and run `npm test` and `npm run check` there',
-    options: (program) => program,
-    run: (_, { out, err }) => reporting(err, () => rehearse(root, out)),
-  });
-
+    async ({ out, err }) => {
+      const { step, reason } = await plan(context);
+      out(`${step}\n`);
+      err(`${reason}\n`);
+    },
+  );
+  const version = declare(
+    'version',
+    'make the release in the working tree, for a pull request: all of its files or none',
+    async ({ out }) => out(await writeNextRelease(context)),
+  );
+  const rehearseCommand = declare(
+    'rehearse',
+    'make and commit the release in a clone, and run `npm test` and `npm run check` there',
+    ({ out }) => rehearse(root, out),
+  );
   const pack = cli.defineSubcommand({
     name: 'pack',
     summary:

@@ -6,7 +6,7 @@ import { basename, dirname, join, posix, resolve, sep } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { releaseNotes } from './changelog.ts';
 import { CheckError, type Context } from './context.ts';
-import { manifestDiagnostics, publishedPackages } from './packages.ts';
+import { manifestDiagnostics, publishedPackages, type Workspace } from './packages.ts';
 import { reviewedPackages, run } from './run.ts';
 import { makeSboms } from './sbom.ts';
 
@@ -35,36 +35,49 @@ export function sha512Of(file: string): string {
   return `sha512-${hash('sha512', fs.readFileSync(file), 'base64')}`;
 }
 
-type NpmPacked = { filename: string; size: number; files: { path: string }[] };
+/** What `npm pack --json` prints of a package. */
+interface NpmPacked {
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
 
 /** Packs what was built, in the order to publish it in. @throws {CheckError} if a package must not be published */
 export async function packPackages(into: string, root: string): Promise<readonly Packed[]> {
   const packages = publishedPackages(root);
-  check(packages.flatMap((it) => manifestDiagnostics(it, root)));
+  check(packages.flatMap((workspace) => manifestDiagnostics(workspace, root)));
+  const tarballs = await packTarballs(into, root, packages);
+  const paths = tarballs.map(({ filename }) => join(into, filename));
+  const sboms = await makeSboms(root, packages, paths);
+  check(sboms.flatMap(({ diagnostics }) => diagnostics));
+  return tarballs.map(({ filename, size, files }, index) => {
+    const { name, version, folder } = packages[index]!;
+    const packedPaths = files.map(({ path }) => path);
+    check(contentDiagnostics(folder, packedPaths, root));
+    const sbom = filename.replace(/\.tgz$/, '.cdx.json');
+    fs.writeFileSync(join(into, sbom), sboms[index]!.text);
+    return { name, version, file: filename, bytes: size, files: files.length, sbom };
+  });
+}
+
+/** Packs copies of packages. A tarball has the modes of the files, which depend on who checked them out. */
+async function packTarballs(
+  into: string,
+  root: string,
+  packages: readonly Workspace[],
+): Promise<readonly NpmPacked[]> {
   using stage = fs.mkdtempDisposableSync(join(tmpdir(), 'pack-'));
-  const filter = (from: string) => basename(from) !== 'node_modules';
+  const filter = (source: string) => basename(source) !== 'node_modules';
   for (const { folder } of packages) {
     fs.cpSync(join(root, folder), join(stage.path, folder), { recursive: true, filter });
   }
-  // A tarball has the modes of the files, and those depend on who checked them out.
-  for (const it of fs.readdirSync(stage.path, { recursive: true, withFileTypes: true })) {
-    if (it.isFile()) fs.chmodSync(join(it.parentPath, it.name), 0o644);
+  for (const entry of fs.readdirSync(stage.path, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) fs.chmodSync(join(entry.parentPath, entry.name), 0o644);
   }
   const folders = packages.map(({ folder }) => `./${folder}`);
   const options = ['--json', '--ignore-scripts', '--pack-destination', into];
   const json = await run(stage.path, 'npm', ['pack', ...folders, ...options]);
-  const packed = JSON.parse(json) as readonly NpmPacked[];
-  const tarballs = packed.map(({ filename }) => join(into, filename));
-  const sboms = await makeSboms(root, packages, tarballs);
-  check(sboms.flatMap(({ diagnostics }) => diagnostics));
-  return packed.map(({ filename: file, size: bytes, files }, index) => {
-    const { name, version, folder } = packages[index]!;
-    const paths = files.map(({ path }) => path);
-    check(contentDiagnostics(folder, paths, root));
-    const sbom = file.replace(/\.tgz$/, '.cdx.json');
-    fs.writeFileSync(join(into, sbom), sboms[index]!.text);
-    return { name, version, file, bytes, files: files.length, sbom };
-  });
+  return JSON.parse(json) as readonly NpmPacked[];
 }
 
 /**
@@ -74,35 +87,47 @@ export async function packPackages(into: string, root: string): Promise<readonly
  * @throws {CommandError} if something is in no release yet, or the folder is not empty
  */
 export async function packRelease(context: Context, folder: string): Promise<string> {
-  const { root, build, review } = context;
-  const isFree =
-    !fs.existsSync(folder) || (fs.statSync(folder).isDirectory() && !fs.readdirSync(folder)[0]);
-  if (!isFree) throw new CommandError(`${folder}: must be a new or empty folder`);
-  await build(root, reviewedPackages);
-  const { changes, diagnostics, planned } = await review(root);
-  const unreleased = [...diagnostics, ...changes].map(({ location }) => location);
-  const [left] = [...unreleased, ...planned.changesets];
-  if (left) {
-    const todo = 'Run npm run release -- version, and pack what it makes';
-    throw new CommandError(`${left.file}: is not in a release yet. ${todo}`);
+  const { root, build } = context;
+  demandFree(folder);
+  await demandReleased(context);
+  // Without what an earlier build has written, and this one would not.
+  const folders = publishedPackages(root).map((workspace) => workspace.folder);
+  for (const packed of folders) {
+    fs.rmSync(join(root, packed, 'dist'), { recursive: true, force: true });
   }
-  const folders = publishedPackages(root).map((it) => it.folder);
-  // turbo restores what a build writes, but leaves files that an earlier build has written.
-  for (const it of folders) fs.rmSync(join(root, it, 'dist'), { recursive: true, force: true });
   await build(root, folders);
+
   fs.mkdirSync(dirname(folder), { recursive: true });
   using stage = fs.mkdtempDisposableSync(`${folder}-`);
   const packages = await packPackages(stage.path, root);
   const { version } = packages[0]!;
-  const commit = await run(root, 'git', ['rev-parse', 'HEAD']);
   fs.writeFileSync(join(stage.path, 'notes.md'), releaseNotes(root, version));
-  const files = fs.readdirSync(stage.path).toSorted();
-  const hashes = Object.fromEntries(files.map((it) => [it, sha512Of(join(stage.path, it))]));
+  const hashes: Record<string, string> = {};
+  for (const name of fs.readdirSync(stage.path).toSorted()) {
+    hashes[name] = sha512Of(join(stage.path, name));
+  }
+  const commit = await run(root, 'git', ['rev-parse', 'HEAD']);
   const release: PackedRelease = { commit, version, packages, hashes };
   fs.writeFileSync(join(stage.path, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
   fs.rmSync(folder, { recursive: true, force: true });
   fs.renameSync(stage.path, folder);
   return packages.map(({ name, file }) => `${name}@${version} ${hashes[file]}\n`).join('');
+}
+
+function demandFree(folder: string): void {
+  if (!fs.existsSync(folder)) return;
+  const isEmpty = fs.statSync(folder).isDirectory() && fs.readdirSync(folder).length === 0;
+  if (!isEmpty) throw new CommandError(`${folder}: must be a new or empty folder`);
+}
+
+async function demandReleased({ root, build, review }: Context): Promise<void> {
+  await build(root, reviewedPackages);
+  const { changes, diagnostics, planned } = await review(root);
+  const unreleased = [...diagnostics, ...changes].map(({ location }) => location);
+  const [left] = [...unreleased, ...planned.changesets];
+  if (left === undefined) return;
+  const todo = 'Run npm run release -- version, and pack what it makes';
+  throw new CommandError(`${left.file}: is not in a release yet. ${todo}`);
 }
 
 function check(diagnostics: readonly string[]): void {
@@ -123,22 +148,33 @@ export function contentDiagnostics(
   root: string,
   machine: readonly string[] = [resolve(root), homedir() + sep],
 ): readonly string[] {
-  return paths.flatMap((path) => {
+  const diagnostics: string[] = [];
+  for (const path of paths) {
+    const report = (message: string) => diagnostics.push(`${folder}/${path}: ${message}`);
+    if (forContributors.test(path)) report('is for contributors, and must not be packed');
+
     const text = fs.readFileSync(join(root, folder, path), 'utf8');
-    const isDead = (address: string) => {
-      const [target = ''] = address.split('#');
-      if (main.test(target)) return !fs.existsSync(join(root, target.replace(main, '')));
-      if (target === '' || /^(https?|mailto):/.test(target)) return false;
-      return !paths.includes(posix.join(posix.dirname(path), target));
-    };
-    const prose = path.endsWith('.md') ? text.replaceAll(code, '') : '';
-    const links = [...prose.matchAll(link)].map(([target]) => target).filter(isDead);
     // In JSON and in programs, a backslash is written twice.
     const plain = text.replaceAll('\\\\', '\\');
-    return [
-      ...(forContributors.test(path) ? ['is for contributors, and must not be packed'] : []),
-      ...machine.filter((it) => plain.includes(it)).map((it) => `contains ${it}, of this machine`),
-      ...links.map((it) => `${it} is not in the package or the repository`),
-    ].map((message) => `${folder}/${path}: ${message}`);
-  });
+    for (const location of machine) {
+      if (plain.includes(location)) report(`contains ${location}, of this machine`);
+    }
+
+    const prose = path.endsWith('.md') ? text.replaceAll(code, '') : '';
+    for (const [address] of prose.matchAll(link)) {
+      const isInPackage = (target: string) =>
+        paths.includes(posix.join(posix.dirname(path), target));
+      if (isDead(address, root, isInPackage)) {
+        report(`${address} is not in the package or the repository`);
+      }
+    }
+  }
+  return diagnostics;
+}
+
+function isDead(address: string, root: string, isInPackage: (target: string) => boolean): boolean {
+  const [target = ''] = address.split('#');
+  if (main.test(target)) return !fs.existsSync(join(root, target.replace(main, '')));
+  if (target === '' || /^(https?|mailto):/.test(target)) return false;
+  return !isInPackage(target);
 }

@@ -31,36 +31,48 @@ export function publishedPackages(root: string): readonly Workspace[] {
 }
 
 /** Finds what is missing in a package or is wrong with its dependencies: one line each, location and what to do. */
-export function manifestDiagnostics(it: Workspace, root: string): readonly string[] {
-  const { folder, version } = it;
+export function manifestDiagnostics(workspace: Workspace, root: string): readonly string[] {
+  const { folder, version, files = ['dist'] } = workspace;
+  const all = workspaces(root);
+  const diagnostics: string[] = [];
+  for (const kind of ['dependencies', 'optionalDependencies', 'peerDependencies'] as const) {
+    for (const [name, range] of Object.entries(workspace[kind] ?? {})) {
+      const tested = kind === 'peerDependencies' ? workspace.devDependencies?.[name] : undefined;
+      const dependency = all.find((candidate) => candidate.name === name);
+      const fault = rangeFault(range, dependency, kind, tested);
+      const pointer = `/${kind}/${name.replace('/', '~1')}`;
+      if (fault) diagnostics.push(`${folder}/package.json#${pointer}: ${fault}`);
+    }
+  }
   const changelog = join(root, folder, 'CHANGELOG.md');
   const changes = existsSync(changelog) ? readFileSync(changelog, 'utf8') : '';
-  return [
-    ...rangeDiagnostics(it, workspaces(root)).map((text) => `${folder}/package.json#${text}`),
-    ...(changes.includes(`\n## ${version}\n`) ? [] : [`${folder}/CHANGELOG.md: lacks ${version}`]),
-    ...['README.md', 'LICENSE', ...(it.files ?? ['dist'])]
-      .filter((file) => file[0] !== '!' && !existsSync(join(root, folder, file)))
-      .map((file) => `${folder}/${file}: is missing. Restore it, or run npm run build`),
-  ];
+  if (!changes.includes(`\n## ${version}\n`)) {
+    diagnostics.push(`${folder}/CHANGELOG.md: lacks ${version}`);
+  }
+  for (const file of ['README.md', 'LICENSE', ...files]) {
+    if (file.startsWith('!') || existsSync(join(root, folder, file))) continue;
+    diagnostics.push(`${folder}/${file}: is missing. Restore it, or run npm run build`);
+  }
+  return diagnostics;
 }
 
 /**
  * Users get the versions that were tested: our packages as `^` and their version, others pinned. A peer is theirs to
  * choose, from the tested version on.
  */
-function rangeDiagnostics(it: Workspace, all: readonly Workspace[]): readonly string[] {
-  const kinds = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const;
-  return kinds.flatMap((kind) =>
-    Object.entries(it[kind] ?? {}).flatMap(([name, range]) => {
-      const own = all.find((each) => each.name === name);
-      const at = `/${kind}/${name.replace('/', '~1')}`;
-      if (own?.private) return [`${at}: is private, so nobody could install it`];
-      if (own) return range === `^${own.version}` ? [] : [`${at}: must be "^${own.version}"`];
-      const isExact = /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range);
-      if (kind !== 'peerDependencies') return isExact ? [] : [`${at}: must be one exact version`];
-      return range === `^${it.devDependencies?.[name]}`
-        ? []
-        : [`${at}: must be "^" and the version in devDependencies, which is the one tested`];
-    }),
-  );
+function rangeFault(
+  range: string,
+  workspace: Workspace | undefined,
+  kind: string,
+  tested: string | undefined,
+): string | undefined {
+  if (workspace?.private) return 'is private, so nobody could install it';
+  if (workspace)
+    return range === `^${workspace.version}` ? undefined : `must be "^${workspace.version}"`;
+  if (kind === 'peerDependencies') {
+    if (range === `^${tested}`) return undefined;
+    return 'must be "^" and the version in devDependencies, which is the one tested';
+  }
+  const isExact = /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range);
+  return isExact ? undefined : 'must be one exact version';
 }

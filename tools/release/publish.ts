@@ -31,14 +31,16 @@ export async function publishRelease(
   for (const { name, file } of packages) {
     const id = `${name}@${version}`;
     const tarball = { path: join(folder, file), integrity: hashes[file] };
-    const there = await integrityOf(root, id);
-    if (there === '') {
+    const publishedIntegrity = await integrityOf(root, id);
+    if (publishedIntegrity === '') {
       missing.push({ kind: 'publish', name, version, access: 'public', tag: 'latest', tarball });
-    } else if (there === tarball.integrity) report(`${id}: skipped, the registry has it`);
-    else {
-      const message = 'the registry has another package of this version. Make a new release';
-      throw new CommandError(`${id}: ${message}`);
+      continue;
     }
+    if (publishedIntegrity !== tarball.integrity) {
+      const problem = 'the registry has another package of this version. Make a new release';
+      throw new CommandError(`${id}: ${problem}`);
+    }
+    report(`${id}: skipped, the registry has it`);
   }
   if (missing.length > 0) await publishTarballs(root, missing);
   for (const { name } of missing) report(`${name}@${version}: published`);

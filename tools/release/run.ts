@@ -47,7 +47,8 @@ function turboIn(root: string, args: readonly string[]): Promise<Ended> {
 function stdoutOf(command: string, { ok, stdout, output }: Ended): string {
   stop.signal.throwIfAborted();
   if (ok) return stdout.trim();
-  throw new CommandError(`${command} failed: ${redact(output).split('\n').slice(-40).join('\n')}`);
+  const lastLines = redact(output).split('\n').slice(-40);
+  throw new CommandError(`${command} failed: ${lastLines.join('\n')}`);
 }
 
 const secrets = [
@@ -60,10 +61,14 @@ const secrets = [
 
 /** Replaces tokens, passwords, and the values of environment variables that are named like one. */
 export function redact(text: string, environment: NodeJS.ProcessEnv = process.env): string {
-  const values = Object.entries(environment).flatMap(([name, value]) =>
-    /token|auth(?!or(?!iz))|password|secret/i.test(name) && value && value.length > 7 ? value : [],
-  );
+  const values = [];
+  for (const [name, value = ''] of Object.entries(environment)) {
+    const isSecret = /token|auth(?!or(?!iz))|password|secret/i.test(name);
+    if (isSecret && value.length > 7) values.push(value);
+  }
   // The longest first: one may begin with another.
-  const hidden = [...values.toSorted((a, b) => b.length - a.length), ...secrets];
-  return hidden.reduce<string>((rest, secret) => rest.replaceAll(secret, '***'), text);
+  const longestFirst = values.toSorted((a, b) => b.length - a.length);
+  let redacted = text;
+  for (const secret of [...longestFirst, ...secrets]) redacted = redacted.replaceAll(secret, '***');
+  return redacted;
 }

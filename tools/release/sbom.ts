@@ -32,29 +32,41 @@ export async function makeSboms(
   const scripts = Object.entries(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`);
-  return packages.map(({ name, version, folder, scarfSettings }, index) => {
-    const refs = new Set([`${name}@${version}`]);
-    // A set yields what is added to it while it is read.
-    for (const ref of refs) {
-      bom.dependencies.find((it) => it.ref === ref)?.dependsOn.forEach((to) => refs.add(to));
-    }
-    const self = bom.components.find((it) => it['bom-ref'] === `${name}@${version}`);
+  return packages.map((workspace, index) => {
+    const { name, folder } = workspace;
+    const ref = `${name}@${workspace.version}`;
+    const refs = dependenciesOf(ref, bom);
+    const self = bom.components.find((component) => component['bom-ref'] === ref);
     const content = hash('sha512', readFileSync(tarballs[index]!), 'hex');
     const component = { ...self, name, hashes: [{ alg: 'SHA-512', content }] };
-    const own = {
+    const ofPackage = {
       ...bom,
       serialNumber: undefined,
       metadata: { ...bom.metadata, timestamp: undefined, component },
       components: bom.components.filter((it) => it !== self && refs.has(it['bom-ref'])),
-      dependencies: bom.dependencies.filter(({ ref }) => refs.has(ref)),
+      dependencies: bom.dependencies.filter((dependency) => refs.has(dependency.ref)),
     };
-    // @scarf/scarf reports installations, unless a package that brings it says otherwise.
-    const off = scarfSettings?.enabled === false ? '@scarf/scarf@' : undefined;
     const diagnostics = scripts
-      .filter((ref) => refs.has(ref) && !(off && ref.startsWith(off)))
-      .map((ref) => `${folder}/package.json#/dependencies: ${ref} has an install script`);
-    return { text: `${JSON.stringify(own, null, 2)}\n`, diagnostics };
+      .filter((script) => refs.has(script) && !isSilenced(script, workspace))
+      .map((script) => `${folder}/package.json#/dependencies: ${script} has an install script`);
+    return { text: `${JSON.stringify(ofPackage, null, 2)}\n`, diagnostics };
   });
+}
+
+/** Returns a component with all that it depends on, directly or not. */
+function dependenciesOf(component: string, { dependencies }: Bom): ReadonlySet<string> {
+  const refs = new Set([component]);
+  // A set yields what is added to it while it is read.
+  for (const ref of refs) {
+    const direct = dependencies.find((dependency) => dependency.ref === ref)?.dependsOn ?? [];
+    for (const name of direct) refs.add(name);
+  }
+  return refs;
+}
+
+/** @scarf/scarf reports installations, unless a package that brings it says otherwise. */
+function isSilenced(script: string, { scarfSettings }: Workspace): boolean {
+  return script.startsWith('@scarf/scarf@') && scarfSettings?.enabled === false;
 }
 
 /** Runs npm on a lockfile of its own: `--omit dev` would also leave out what is not only for development. */

@@ -114,11 +114,14 @@ function writeReleasedContract(copy: string): void {
 
 async function demandNothingLeft(copy: string, version: string, context: Context): Promise<void> {
   const { changes, diagnostics, versions } = await context.review(copy);
-  const left = [...diagnostics, ...changes].map(
-    ({ location: { file, line }, message }) => `${file}:${line}: ${message}`,
-  );
-  if (versions.current !== version) left.push(`the version is ${versions.current}, not ${version}`);
-  if (left[0] !== undefined) throw new CommandError(`After the release, ${left[0]}`);
+  const [left] = [...diagnostics, ...changes];
+  if (left) {
+    const { file, line } = left.location;
+    throw new CommandError(`After the release, ${file}:${line}: ${left.message}`);
+  }
+  if (versions.current !== version) {
+    throw new CommandError(`After the release, the version is ${versions.current}, not ${version}`);
+  }
 }
 
 /** Lists what has changed in a copy since it was made, without what git ignores. */
