@@ -7,10 +7,8 @@ import ts from 'typescript';
  *
  * @param folder a folder of the package, from which it resolves its own name
  */
-export function edit(folder: URL, given: string) {
+export function edit(folder: URL, source: string) {
   const file = fileURLToPath(new URL('example.ts', folder));
-  let source = given;
-  let version = 1;
   const readFile = (name: string) => (name === file ? source : ts.sys.readFile(name));
   const service = ts.createLanguageService({
     getCompilationSettings: () => ({
@@ -20,7 +18,7 @@ export function edit(folder: URL, given: string) {
       types: [],
     }),
     getScriptFileNames: () => [file],
-    getScriptVersion: (name) => (name === file ? `${version}` : '1'),
+    getScriptVersion: () => '1',
     getScriptSnapshot(name) {
       const text = readFile(name);
       return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
@@ -31,11 +29,6 @@ export function edit(folder: URL, given: string) {
     readFile,
   });
   return {
-    /** Replaces the source text, as typing does. */
-    type(text: string): void {
-      source = text;
-      version += 1;
-    },
     /** Returns what is shown on hovering: what it is, and its documentation with its tags. */
     hover(location: string) {
       const info = service.getQuickInfoAtPosition(file, source.indexOf(location));
