@@ -208,6 +208,19 @@ describe.runIf(browserProgram)('the documentation', () => {
     expect(faults()).toEqual([]);
   });
 
+  test('a program that only the mock understands keeps the base URL of the mock, and the dialog says so', async () => {
+    const { page } = await open('guides/testing-with-the-mock.html');
+    await page.locator('.base-url-button').click();
+    const dialog = page.getByRole('dialog', { name: 'Base URL' });
+    await dialog.getByText('except for those that only the mock understands').waitFor();
+    await dialog.getByLabel('Base URL').fill('https://api.example');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    const programs = await page.locator('.mock pre').allTextContents();
+    expect(programs.length).toBeGreaterThan(0);
+    for (const program of programs) expect(program).toContain('http://127.0.0.1:4010');
+  });
+
   test('Tab walks the page', async () => {
     const { page } = await open('operations/pauseSandbox.html');
     const stops = await stopsOf(page);

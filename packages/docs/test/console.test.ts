@@ -169,6 +169,7 @@ describe.runIf(browserProgram)('the console', () => {
     const [sample] = samplesOf('startAppConversation');
     const { selected_repository: repository } = sample!.request.body as Record<string, string>;
     expect(await console.getByLabel('selected_repository').inputValue()).toBe(repository);
+    await console.getByText('More properties').click();
 
     await json(console).evaluate((control: HTMLTextAreaElement) => {
       control.value = '{"title": null, "trigger": "slack", "extra": [1]}';
@@ -194,7 +195,8 @@ describe.runIf(browserProgram)('the console', () => {
     await console.getByLabel('pr_number').fill('[7');
     const { llm_model: _, ...others } = body;
     expect(await bodyOf(console)).toEqual(others);
-    // What is not JSON cannot be sent.
+    // What is not JSON cannot be sent, also if it is folded.
+    await console.getByText('More properties').click();
     received.splice(0);
     await send(console);
     expect(await focusedId(page)).toBe('field-pr_number');
@@ -212,6 +214,43 @@ describe.runIf(browserProgram)('the console', () => {
     await console.getByLabel('Start from').selectOption('A request that fails');
     await console.getByRole('radio', { name: 'JSON' }).press('ArrowLeft');
     expect(await title.isVisible()).toBe(true);
+  });
+
+  test('fields show their types; properties that are not set are folded', async () => {
+    const { page } = await open('operations/startAppConversation.html');
+    const console = await openConsole(page, 'http://127.0.0.1:1');
+    const isShown = (name: string) => console.getByLabel(name, { exact: true }).isVisible();
+    expect(await isShown('selected_repository')).toBe(true);
+    expect(await isShown('title')).toBe(false);
+    await console.getByText('More properties').click();
+    const title = console.getByLabel('title', { exact: true });
+    const field = console.locator('.field', { has: page.getByLabel('title', { exact: true }) });
+    expect(await field.innerText()).toMatch(/^title\s*string or null\s*Title of the conversation/);
+    // What is being edited stays where it is.
+    await title.fill('Set');
+    await console.locator('summary', { hasText: 'More properties' }).click();
+    expect(await isShown('title')).toBe(false);
+    await console.getByRole('radio', { name: 'JSON' }).check();
+    await console.getByRole('radio', { name: 'Form' }).check();
+    expect(await isShown('title')).toBe(true);
+  });
+
+  test('a script that is blocked is reported beside the button, and can be loaded later', async () => {
+    const { page } = await open('operations/pauseSandbox.html');
+    const button = page.getByRole('button', { name: 'Try it' });
+    const message = page.getByRole('alert');
+    await page.route('**/scripts/console.js', (route) => route.abort());
+    for (const _ of ['first', 'second']) {
+      await button.click();
+      await message.waitFor();
+      expect(await message.innerText()).toMatch(/^The console could not be loaded/);
+    }
+    const { y, height } = (await page.locator('.bar').boundingBox())!;
+    expect((await message.boundingBox())!.y - y - height).toBeLessThan(40);
+    await page.unroute('**/scripts/console.js');
+    await button.click();
+    await page.getByRole('dialog').waitFor();
+    expect(await message.count()).toBe(0);
   });
 
   test('the command sends what the console sends, with the key of the environment', async () => {
@@ -468,6 +507,7 @@ describe.runIf(browserProgram)('the console', () => {
     const console = page.getByRole('dialog');
     await console.waitFor();
     expect(await focusedId(page)).toBe('field-Start-from');
+    await browser.unfold(page);
     const stops = await stopsOf(page);
     expect(stops.length).toBeGreaterThan(20);
     expect(stops.filter(({ part, isSeen }) => part !== 'DIALOG' || !isSeen)).toEqual([]);
@@ -499,6 +539,8 @@ describe.runIf(browserProgram)('the console', () => {
       await page.emulateMedia({ forcedColors: 'none' });
     };
     await check('form');
+    await console.getByText('More properties').click();
+    await check('more properties');
     await console.getByRole('radio', { name: 'JSON' }).check();
     await check('JSON');
     await send(console);

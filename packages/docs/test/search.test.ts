@@ -136,6 +136,7 @@ describe.runIf(browserProgram)('the search', () => {
     await links.nth(2).waitFor();
     expect(await links.count()).toBe(3);
     expect(await links.first().getAttribute('href')).toBe(`/${nearest}`);
+    expect(await page.getByRole('button', { name: 'Copy as Markdown' }).count()).toBe(0);
     expect(faults().filter((fault) => !fault.includes('404'))).toEqual([]);
   });
 

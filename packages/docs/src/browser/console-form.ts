@@ -5,13 +5,19 @@ import { element } from './dom.ts';
 
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Returns a control with a label above it and help below it. */
-export function labelled(name: string, control: Control, help: string): HTMLElement {
-  control.id = `field-${name.replaceAll(' ', '-')}`;
-  control.setAttribute('aria-describedby', `${control.id}-help`);
-  const label = element('label', { for: control.id }, name);
-  const text = element('p', { id: `${control.id}-help`, class: 'quiet' }, help);
-  return element('div', { class: 'field' }, label, control, text);
+/** Returns a control with a label and the type of its values above it, and help below it. */
+export function labelled(name: string, control: Control, help: string, type = ''): HTMLElement {
+  const id = `field-${name.replaceAll(' ', '-')}`;
+  control.id = id;
+  control.setAttribute('aria-describedby', `${id}-type ${id}-help`);
+  return element(
+    'div',
+    { class: 'field' },
+    element('label', { for: id }, name),
+    element('span', { id: `${id}-type`, class: 'quiet' }, type),
+    control,
+    element('p', { id: `${id}-help`, class: 'quiet' }, help),
+  );
 }
 
 /** Returns an input of one line. */
@@ -24,29 +30,39 @@ export function textarea(rows: string): HTMLTextAreaElement {
   return element('textarea', { rows, spellcheck: 'false' });
 }
 
+/** A property with its control, and what shows both. */
+interface Row extends ConsoleField {
+  readonly control: Control;
+  readonly container: HTMLElement;
+}
+
 /** Returns an editor of a body: its JSON, which is what is sent, and a form if it has properties. */
 export function bodyEditor(properties: readonly ConsoleField[], json: Control): HTMLElement {
-  const rows = properties.map((property) => ({ ...property, control: controlOf(property) }));
-  const form = element('fieldset', { class: 'form', 'aria-label': 'Body as a form' });
-  for (const { name, control, description } of rows)
-    form.append(labelled(name, control, description));
-  const editor = element('fieldset', {}, element('legend', {}, 'Body'));
-  json.ariaLabel = 'Body as JSON';
-  const [asForm, asJson] = [radio('Form'), radio('JSON')];
+  const rows = properties.map(rowOf);
+  const unset = element('details', {}, element('summary', {}, 'More properties'));
+  const form = element('fieldset', { class: 'form', 'aria-label': 'Body as a form' }, unset);
+  const asForm = radio('Form');
+  const asJson = radio('JSON');
   asForm.checked = true;
+  json.ariaLabel = 'Body as JSON';
+  const editor = element('fieldset', {}, element('legend', {}, 'Body'));
   if (rows.length > 0) editor.append(choice(asForm), choice(asJson), form);
   editor.append(json);
+
   editor.addEventListener('input', ({ target }) => {
     const row = rows.find(({ control }) => control === target);
     if (row) writeProperty(row);
     // Also when the view changes: what is not JSON in a field is forgotten then.
     else readProperties();
   });
+  // A browser cannot show what is wrong with a control that is folded.
+  form.addEventListener('invalid', () => (unset.open = true), { capture: true });
   return editor;
 
   /** Returns the properties of the JSON; undefined if it is not an object. */
   function bodyOf() {
-    const body = json.value.trim() === '' ? {} : jsonOf(json.value);
+    const text = json.value.trim();
+    const body = text === '' ? {} : jsonOf(text);
     return isObject(body) ? body : undefined;
   }
 
@@ -59,15 +75,28 @@ export function bodyEditor(properties: readonly ConsoleField[], json: Control): 
       control.value = isText ? textOf(value ?? '') : (JSON.stringify(value, null, 2) ?? '');
       control.setCustomValidity('');
     }
+    foldUnset();
   }
 
-  function writeProperty({ name, isText, control }: (typeof rows)[number]): void {
+  /** Folds the properties that are not set. */
+  function foldUnset(): void {
+    for (const { required, control, container } of rows) {
+      const isShown = required || control.value !== '';
+      (isShown ? form : unset).append(container);
+    }
+    form.append(unset);
+    unset.hidden = unset.children.length === 1;
+    unset.open ||= form.children.length === 1;
+  }
+
+  function writeProperty({ name, isText, control }: Row): void {
     const text = control.value;
     const value = isText ? text || undefined : jsonOf(text);
     const isBroken = !isText && text !== '' && value === undefined;
     control.setCustomValidity(isBroken ? 'Enter JSON.' : '');
+    if (isBroken) return;
     // A property that is undefined is left out.
-    if (!isBroken) json.value = JSON.stringify({ ...bodyOf(), [name]: value }, null, 2);
+    json.value = JSON.stringify({ ...bodyOf(), [name]: value }, null, 2);
   }
 }
 
@@ -79,13 +108,21 @@ function choice(control: HTMLInputElement): HTMLElement {
   return element('label', {}, control, control.value);
 }
 
+function rowOf(field: ConsoleField): Row {
+  const control = controlOf(field);
+  const container = labelled(field.name, control, field.description, field.typeText);
+  return { ...field, control, container };
+}
+
 /** Texts may have several lines. */
 function controlOf({ type, values, isText, placeholder }: ConsoleField): Control {
-  const options = values.map((value) => {
-    return element('option', { value: JSON.stringify(value) }, String(value));
-  });
-  const none = element('option', { value: '' }, 'not sent');
-  if (options.length > 0) return element('select', {}, none, ...options);
+  if (values.length > 0) {
+    const none = element('option', { value: '' }, 'not sent');
+    const options = values.map((value) =>
+      element('option', { value: JSON.stringify(value) }, String(value)),
+    );
+    return element('select', {}, none, ...options);
+  }
   const isNumber = type === 'integer' || type === 'number';
   const control = isNumber ? input('number') : textarea(isText ? '1' : '3');
   control.placeholder = placeholder;

@@ -56,8 +56,8 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
   const problems = element('ul', { class: 'violations' });
   const submit = element('button', { class: 'primary' }, 'Send');
   const form = element('form', {}, labelled('Start from', begin, ''));
-  for (const { name, control, description, list } of fields)
-    form.append(labelled(name, control, description), list);
+  for (const { name, control, description, typeText, list } of fields)
+    form.append(labelled(name, control, description, typeText), list);
   if (data.hasBody) form.append(bodyEditor(data.properties, bodyControl));
   form.append(problems, submit);
   const status = element('div', { role: 'status' });

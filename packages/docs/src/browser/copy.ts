@@ -14,7 +14,7 @@ async function copyFor(button: HTMLElement): Promise<void> {
   const label = button.textContent;
   button.ariaBusy = 'true';
   button.textContent = await copy(button);
-  announce(button.textContent);
+  region.textContent = button.textContent;
   setTimeout(() => {
     button.textContent = label;
     button.ariaBusy = null;
@@ -43,11 +43,6 @@ function textOf(code: HTMLElement): string {
   return isPatch ? `${textContent}\n` : textContent;
 }
 
-// A region that is filled when it is added is not read out by all screen readers.
+// Screen readers announce what is on the button. A region that is filled when it is added is not read out by all.
 const region = element('p', { class: 'announcement', role: 'status' });
 document.body.append(region);
-
-/** Announces a sentence to screen readers, after what they are reading. */
-export function announce(sentence: string): void {
-  region.textContent = sentence;
-}

@@ -1,7 +1,7 @@
 // Runs on every page, after it is parsed.
 import { showBaseUrl, startBaseUrl } from './base-url.ts';
-import { announce, startCopy } from './copy.ts';
-import { loadScript, shared } from './dom.ts';
+import { startCopy } from './copy.ts';
+import { element, loadScript, shared } from './dom.ts';
 import { foldJson } from './json-tree.ts';
 import { startMenu, watchSections } from './menu.ts';
 import {
@@ -27,15 +27,20 @@ addEventListener('pageshow', showChoices);
 
 document.addEventListener('click', ({ target }) => {
   const button = (target as Element).closest<HTMLElement>('button.try');
-  if (button) void openConsole(button.dataset['operation']!);
+  if (button) void openConsole(button);
 });
 
-async function openConsole(operationId: string): Promise<void> {
+const problem = element('p', { class: 'violations', role: 'alert' });
+problem.textContent = 'The console could not be loaded: a script is missing or blocked. Try again.';
+
+async function openConsole(button: HTMLElement): Promise<void> {
+  const operationId = button.dataset['operation']!;
+  problem.remove();
   try {
     for (const name of [`validators/${operationId}`, `consoles/${operationId}`, 'console'])
       await loadScript(`scripts/${name}.js`);
   } catch {
-    announce('The console could not be loaded. Reload the page to try again.');
+    button.closest('.bar')!.after(problem);
     return;
   }
   shared.openConsole!(operationId);

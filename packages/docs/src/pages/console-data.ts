@@ -10,6 +10,7 @@ import {
   textOf,
 } from '@agent-conversation/contract';
 import type { Sources } from '../sources/sources.ts';
+import { typeText } from './keywords.ts';
 import { plainText } from './plain-text.ts';
 import { statusTitle } from './status-title.ts';
 
@@ -30,16 +31,17 @@ export function consoleData(sources: Sources, operation: ContractOperation) {
     operationId,
     method: method.toUpperCase(),
     path,
-    parameters: parameters.map(({ name, in: place, required = false, schema, description }) => ({
-      ...fieldOf(sources, name, { description, ...schema } as Schema),
-      in: place,
-      required,
-      source: sourceOf(sources, name),
-    })),
+    parameters: parameters.map((parameter) => {
+      const { name, in: place, required = false, schema, description } = parameter;
+      const described = { description, ...schema } as Schema;
+      const source = sourceOf(sources, name);
+      return { ...fieldOf(sources, name, described, required), in: place, source };
+    }),
     hasBody: requestBody !== undefined,
-    properties: Object.entries(body?.properties ?? {}).map(([name, schema]) =>
-      fieldOf(sources, name, schema),
-    ),
+    properties: Object.entries(body?.properties ?? {}).map(([name, schema]) => {
+      const required = body?.required?.includes(name) ?? false;
+      return fieldOf(sources, name, schema, required);
+    }),
     keyHeader: contract.components.securitySchemes[scheme]?.name ?? '',
     secrets: secretNamesIn(contract),
     secretQueries: secretQueryNamesIn(contract),
@@ -50,7 +52,8 @@ export function consoleData(sources: Sources, operation: ContractOperation) {
   };
 }
 
-function fieldOf({ contract }: Sources, name: string, schema: Schema) {
+function fieldOf(sources: Sources, name: string, schema: Schema, required: boolean) {
+  const { contract } = sources;
   const { description = '', default: preset } = resolve(contract, schema).value as Schema;
   const branches = branchesOf(contract, schema).map(({ value }) => value as Schema);
   const types = branches.flatMap((branch) => branch.type ?? 'any');
@@ -58,9 +61,13 @@ function fieldOf({ contract }: Sources, name: string, schema: Schema) {
   const enumerated = branches.flatMap((branch) => branch.enum ?? []);
   const listed = type === 'boolean' ? [true, false] : enumerated;
   const values = others.length > 0 ? [] : listed;
+  // The console links to no schema.
+  const inWords = plainText(typeText({ ...sources, linkTo: () => '' }, schema));
   return {
     name,
+    required,
     description: plainText(description),
+    typeText: required ? `${inWords}, required` : inWords,
     /** The only type, apart from null. */
     type: others.length > 0 ? undefined : type,
     values,
