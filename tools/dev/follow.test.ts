@@ -101,7 +101,7 @@ test('an edit waits until docs and mock are renewed for an earlier one', async (
   state.renewal = new Promise((resolve) => (release = resolve));
   state.update = { ...done('index.html'), structure: 'schema Pet' };
   await follower.follow();
-  await expect.poll(() => log).toContain('renew false');
+  await expect.poll(() => log, { timeout: 30_000 }).toContain('renew false');
   state.update = done('index.html');
   log.length = 0;
   const followed = follower.follow();
@@ -150,7 +150,7 @@ test('an edit ends what runs in the background, and of many the last one counts'
   expect(log).toContain('stop');
   release();
   await Promise.all(all);
-  await expect.poll(() => isIdle(log)).toBe(true);
+  await expect.poll(() => isIdle(log), { timeout: 30_000 }).toBe(true);
   expect(log.filter((line) => /^(update|renew)/.test(line))).toEqual(['renew true']);
   follower.stop();
 });

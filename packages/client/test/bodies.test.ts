@@ -60,7 +60,7 @@ describe.each(Object.entries(fetches))('with %s', (_, fetch) => {
     expect(error.message).toBe(
       'getSettings: the body exceeds 16777216 bytes (maxBodyInBytes) (GET /api/settings, status 200, 1 attempt)',
     );
-    await expect.poll(() => closed.value).toBe(true);
+    await expect.poll(() => closed.value, { timeout: 30_000 }).toBe(true);
   });
 
   test('what counts is the size after decompression', async () => {
@@ -118,7 +118,7 @@ describe.each(Object.entries(fetches))('with %s', (_, fetch) => {
     });
     const error = await thrownBy(clientOf(server, options).settings.get());
     expect(isRedirectError(error)).toBe(true);
-    await expect.poll(() => closed.value).toBe(true);
+    await expect.poll(() => closed.value, { timeout: 30_000 }).toBe(true);
   });
 
   test.each<[what: string, Reply]>([

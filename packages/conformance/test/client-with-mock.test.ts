@@ -104,7 +104,7 @@ test('a query without observers is aborted', async () => {
   const stop = observer.subscribe(() => {});
   const signal = await sent.promise;
   stop();
-  await vi.waitFor(() => expect(signal.aborted).toBe(true));
+  await vi.waitFor(() => expect(signal.aborted).toBe(true), { timeout: 30_000 });
 });
 
 const sandbox = { id: 'a', created_by_user_id: null, sandbox_spec_id: 'b', session_api_key: null };

@@ -54,7 +54,7 @@ test('the sandboxes of a step are removed, also a paused one', async () => {
   expect(await runStep(starting, { run, service })).toEqual(passed);
   const found = await request('GET', '/api/v1/sandboxes/search');
   expect(await found.json()).toEqual({ items: [] });
-  for (const pid of pids) await expect.poll(() => hasEnded(pid)).toBe(true);
+  for (const pid of pids) await expect.poll(() => hasEnded(pid), { timeout: 30_000 }).toBe(true);
 });
 
 test('what a step throws is its problem, with the last lines of the service', async () => {
@@ -85,7 +85,7 @@ test('a sandbox can be ended as by a crash', async () => {
     readonly sandboxPort: number;
   };
   endSandbox(service, `http://localhost:${sandboxPort}`);
-  await expect.poll(() => hasEnded(pid)).toBe(true);
+  await expect.poll(() => hasEnded(pid), { timeout: 30_000 }).toBe(true);
   expect(() => endSandbox(service, 'http://localhost:1')).toThrow(
     'No sandbox of this run listens on http://localhost:1',
   );

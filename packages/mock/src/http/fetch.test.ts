@@ -561,7 +561,7 @@ test('an aborted request still changes the state, as on a server', async () => {
   const mock = createMock({ latencyInMs: 30 });
   const init = { method: 'POST', headers, signal: AbortSignal.timeout(5) };
   await expect(mock.fetch('http://mock/api/v1/sandboxes', init)).rejects.toThrow('timeout');
-  await expect.poll(() => mock.state('any').sandboxes.length).toBe(1);
+  await expect.poll(() => mock.state('any').sandboxes.length, { timeout: 30_000 }).toBe(1);
 });
 
 test('an endless body gets 413, and is cancelled', async () => {
@@ -603,7 +603,7 @@ test('a signal of many requests is left alone after delays and a proxy, too', as
   for (const options of [{ latencyInMs: 1 }, { faults }, { proxy: service.url }]) {
     const response = await createMock(options).fetch(`http://mock${settings}`, { headers, signal });
     await response.text();
-    await expect.poll(() => getEventListeners(signal, 'abort')).toEqual([]);
+    await expect.poll(() => getEventListeners(signal, 'abort'), { timeout: 30_000 }).toEqual([]);
   }
 });
 
@@ -637,5 +637,5 @@ test('an abort of a forwarded response reaches the service, before it is read an
   await expect(read.reader.read()).rejects.toThrow('abort');
   const cancelled = await open('/cancelled');
   await cancelled.reader.cancel();
-  await expect.poll(() => closed).toEqual(['/unread', '/read', '/cancelled']);
+  await expect.poll(() => closed, { timeout: 30_000 }).toEqual(['/unread', '/read', '/cancelled']);
 });

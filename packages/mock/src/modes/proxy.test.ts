@@ -239,7 +239,7 @@ test('of a long name that is logged the start is shown, without the key', async 
   const name = `${'-'.repeat(995)}MARKER${'-'.repeat(100_000)}`;
   const body = { [name]: 1 };
   await ask(mock, 'POST', '/api/v1/app-conversations', { key: 'MARKER', body });
-  await expect.poll(() => pointers).toEqual([`/${'-'.repeat(995)}[red`]);
+  await expect.poll(() => pointers, { timeout: 30_000 }).toEqual([`/${'-'.repeat(995)}[red`]);
 });
 
 test('a request without a key is forwarded, and reported', async () => {
@@ -300,11 +300,11 @@ test('a body can come for longer than a service can take to respond', async () =
   onTestFinished(() => void vi.useRealTimers());
   const { socket, heard, closed } = open(Number(new URL(url).port));
   socket.write(request('POST /a', [last], 'abc').slice(0, -2));
-  await expect.poll(() => received).toBe('a');
+  await expect.poll(() => received, { timeout: 30_000 }).toBe('a');
   for (const rest of ['b', 'c']) {
     vi.advanceTimersByTime(29_000);
     socket.write(rest);
-    await expect.poll(() => received).toContain(rest);
+    await expect.poll(() => received, { timeout: 30_000 }).toContain(rest);
   }
   await closed;
   expect(heard()).toMatch(/^HTTP\/1\.1 204 /);

@@ -38,11 +38,14 @@ const readHar = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Har;
 
 /** Waits until a file has some number of exchanges: they are recorded after their last byte. */
 async function readRecorded(path: string, count: number): Promise<{ text: string; har: Har }> {
-  return vi.waitFor(() => {
-    const har = readHar(path);
-    expect(har.log.entries).toHaveLength(count);
-    return { text: readFileSync(path, 'utf8'), har };
-  });
+  return vi.waitFor(
+    () => {
+      const har = readHar(path);
+      expect(har.log.entries).toHaveLength(count);
+      return { text: readFileSync(path, 'utf8'), har };
+    },
+    { timeout: 30_000 },
+  );
 }
 
 const search = '/api/v1/sandboxes/search';
@@ -315,7 +318,9 @@ test.skipIf(process.platform === 'win32')(
     const recording = await start(options, 'ulimit -f 16');
     for (const count of [1, 2, 3]) {
       await (await fetch(`${recording.url}/${count}`)).text();
-      await vi.waitFor(() => expect(recording.lines.join('\n')).toContain(`GET /${count}`));
+      await vi.waitFor(() => expect(recording.lines.join('\n')).toContain(`GET /${count}`), {
+        timeout: 30_000,
+      });
     }
     expect(recording.lines.join('\n')).toMatch(/The recording \S+ cannot be written: EFBIG/);
     const texts = readHar(path).log.entries.map(({ response }) => response.content.text);
@@ -353,7 +358,7 @@ test('the log reports an exchange that cannot be recorded', async () => {
   const { mock } = assembleMock(options, { observe });
   close();
   await ask(mock, 'GET', search);
-  await vi.waitFor(() => expect(logged).toHaveLength(1));
+  await vi.waitFor(() => expect(logged).toHaveLength(1), { timeout: 30_000 });
   const notes = String(logged[0]!.notes);
   expect(notes).toContain(`The recording ${path} cannot be written: `);
 });
