@@ -116,6 +116,17 @@ describe.runIf(browserProgram)('the documentation', () => {
     const link = page.getByRole('dialog', { name: 'Search' }).getByRole('link').first();
     await link.waitFor();
     expect([...found, ...(await axe(page))]).toEqual([]);
+    // A dialog that closes returns the focus; the first link of the page leads to its content.
+    await page.keyboard.press('Escape');
+    await link.waitFor({ state: 'hidden' });
+    const isFocused = (selector: string) =>
+      page.evaluate((text) => document.activeElement?.matches(text), selector);
+    await expect.poll(() => isFocused('#redoc *'), browser.timeout).toBe(true);
+    await page.locator('.skip-link').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isFocused('main'), browser.timeout).toBe(true);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('pause');
     await link.click();
     await page.waitForFunction(() => document.title.startsWith('Pause a sandbox'));
     expect(faults()).toEqual([]);

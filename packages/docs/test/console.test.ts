@@ -17,16 +17,19 @@ interface Reply {
   readonly status?: number;
   readonly body?: unknown;
   readonly text?: string;
+  /** What it waits for before it responds. */
+  readonly until?: Promise<void>;
 }
 
 /** Starts a server that keeps method, path, key and body of what it receives. */
-async function startRecorder({ status = 200, body = {}, text }: Reply = {}) {
+async function startRecorder({ status = 200, body = {}, text, until }: Reply = {}) {
   const received: string[] = [];
   const server = await listen(async (request) => {
     const { method, url, headers } = request;
     const parts = [method, url.replace(server.url, ''), headers.get('X-Session-API-Key')];
     const isPreflight = method === 'OPTIONS';
     if (!isPreflight) received.push([...parts, await request.text()].join(' '));
+    if (!isPreflight) await until;
     const names = ['Origin', 'Headers', 'Methods'].map((name) => `Access-Control-Allow-${name}`);
     const allow = Object.fromEntries(names.map((name) => [name, '*']));
     const headersSent = { 'Content-Type': 'application/json', ...allow };
@@ -257,13 +260,17 @@ describe.runIf(browserProgram)('the console', () => {
     const { service, received } = await startRecorder();
     const { page } = await open('operations/startAppConversation.html', { service });
     const console = await openConsole(page, service);
+    const copyButton = console.getByRole('button', { name: 'Copy as curl' });
     const body = `{"title": "it's $HOME \\"and\\" \`more\`"}`;
     await console.getByLabel('API key').fill('sk-of-the-reader');
     await console.getByRole('radio', { name: 'JSON' }).check();
     await json(console).fill(body);
     const request = `POST /api/v1/app-conversations sk-of-the-reader ${body}`;
     await expectSent(console, received, request);
-    await console.getByRole('button', { name: 'Copy as curl' }).click();
+    await console.getByLabel('API key').fill('sk of\u200bthe reader');
+    expect(await copyButton.isDisabled()).toBe(true);
+    await console.getByLabel('API key').fill('sk-of-the-reader');
+    await copyButton.click();
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await expect.poll(clipboard, timeout).toMatch(/^curl /);
     const command = await clipboard();
@@ -388,6 +395,8 @@ describe.runIf(browserProgram)('the console', () => {
     await console.getByText('limit is 500, must be at most 100').waitFor();
     await send(console);
     await console.getByText('422, as the contract declares.').waitFor();
+    // What to fix is not folded.
+    expect(await console.getByText('"limit"').isVisible()).toBe(true);
     expect(await colorOf('422 Unprocessable Content')).not.toBe(success);
   });
 
@@ -454,6 +463,109 @@ describe.runIf(browserProgram)('the console', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Try it' }).click();
     expect(await console.getByLabel('API key').inputValue()).toBe('any');
+  });
+
+  test('going back shows the page of the address, also after a reload and another document', async () => {
+    const { page } = await open('operations/pauseSandbox.html');
+    await openConsole(page, 'http://127.0.0.1:1');
+    await page.keyboard.press('Escape');
+    const expectPage = async (name: string, id: string) => {
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      expect(page.url()).toBe(`${root()}operations/${id}.html`);
+    };
+    const expectPause = () => expectPage('Pause a sandbox', 'pauseSandbox');
+    const expectStart = () => expectPage('Start a sandbox', 'startSandbox');
+    const footer = page.locator('footer');
+    await page.locator('#menu').getByRole('link', { name: 'Start a sandbox' }).click();
+    await expectStart();
+    await page.reload();
+    await page.goBack();
+    await expectPause();
+    await page.reload();
+    await expectPause();
+    await page.goForward();
+    await expectStart();
+    await footer.getByRole('link', { name: 'openapi.json' }).click();
+    await page.waitForURL(/openapi\.json$/);
+    await page.goBack();
+    await expectStart();
+    await page.goBack();
+    await expectPause();
+
+    // Redoc's page is a document of its own, also while a key is kept.
+    await openConsole(page, 'http://127.0.0.1:1');
+    await page.keyboard.press('Escape');
+    await footer.getByRole('link', { name: 'Full reference' }).click();
+    await page.locator('#redoc main').waitFor();
+    await page.goBack();
+    await expectPause();
+  });
+
+  test('a key that is edited while the response is awaited is not shown', async () => {
+    const held = Promise.withResolvers<void>();
+    const { service, received } = await startRecorder({
+      body: { language: 'sk-of-the-reader' },
+      until: held.promise,
+    });
+    const { page } = await open('operations/getSettings.html', { service });
+    const console = await openConsole(page, service);
+    await console.getByLabel('API key').fill(' sk-of-the-reader ');
+    await expectSent(console, received, 'GET /api/settings sk-of-the-reader ');
+    await console.getByLabel('API key').fill('another');
+    held.resolve();
+    await console.getByText('"[redacted]"').waitFor();
+    expect(await console.innerText()).not.toContain('sk-of-the-reader');
+  });
+
+  test('the request says whether it is the one whose response is shown', async () => {
+    const { service } = await startRecorder();
+    const { page } = await open('operations/pauseSandbox.html', { service });
+    const console = await openConsole(page, service);
+    const caption = console.locator('figcaption', { hasText: 'Request' }).locator('span');
+    await send(console);
+    await console.getByText(/^200,/).waitFor();
+    expect(await caption.innerText()).toBe('Request');
+    await console.getByLabel('sandbox_id').fill('sbx-2');
+    expect(await caption.innerText()).toBe('Request, edited after this response');
+    await send(console);
+    await console.getByText(/^200,/).waitFor();
+    expect(await caption.innerText()).toBe('Request');
+  });
+
+  test('ids of a server that is no longer entered are not offered', async () => {
+    const held = Promise.withResolvers<void>();
+    const former = await startRecorder({
+      body: { items: [{ id: 'former' }] },
+      until: held.promise,
+    });
+    const latter = await startRecorder({ body: { items: [{ id: 'latter' }] } });
+    const { page } = await open('operations/pauseSandbox.html', { service: former.service });
+    const console = await openConsole(page, former.service);
+    await expect.poll(() => former.received, timeout).not.toEqual([]);
+    await console.getByLabel('Server').fill(latter.service);
+    await console.getByLabel('Server').press('Tab');
+    const option = page.locator('datalist option');
+    await expect.poll(() => option.getAttribute('value'), timeout).toBe('latter');
+    const isAnswered = page.waitForResponse((response) =>
+      response.url().startsWith(former.service),
+    );
+    held.resolve();
+    await (await isAnswered).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(await option.getAttribute('value')).toBe('latter');
+    expect(await console.getByLabel('sandbox_id').inputValue()).toBe('latter');
+  });
+
+  test('a body with very many lines is shown without elements of its own', async () => {
+    const text = JSON.stringify({ items: Array.from({ length: 90_000 }, () => 1) });
+    const { service } = await startRecorder({ text });
+    const { page } = await open('operations/searchSandboxes.html', { service });
+    const console = await openConsole(page, service);
+    await send(console);
+    const body = console.locator('figure', { hasText: 'Body' }).locator('pre');
+    await body.waitFor();
+    expect(await body.locator('span, details').count()).toBe(0);
+    expect((await body.innerText()).split('\n')).toHaveLength(90_004);
   });
 
   test('from a disk, key and server are kept until the reader leaves the page', async () => {

@@ -93,6 +93,15 @@ describe.runIf(browserProgram)('the search', () => {
       ]);
       expect(mark!.y + mark!.height).toBeLessThanOrEqual(shown!.y + shown!.height + 1);
     }
+    await type('id');
+    await links.first().waitFor();
+    const marks = await dialog.locator('mark').allInnerTexts();
+    const pieces = await dialog.locator('li :has(> mark)').allInnerTexts();
+    expect(marks.length).toBeGreaterThan(0);
+    expect(pieces.join(' ')).toMatch(/provid|valid|inside/i);
+    expect(marks.filter((text) => /^[a-z]/.test(text))).toEqual(
+      marks.filter((text) => text === 'id'),
+    );
     await type('sandbox_id');
     const titles = await dialog.locator('li strong').allInnerTexts();
     expect(titles.filter((title) => title === 'sandbox_id')).toHaveLength(1);

@@ -39,13 +39,13 @@ interface Row extends ConsoleField {
 /** Returns an editor of a body: its JSON, which is what is sent, and a form if it has properties. */
 export function bodyEditor(properties: readonly ConsoleField[], json: Control): HTMLElement {
   const rows = properties.map(rowOf);
-  const unset = element('details', {}, element('summary', {}, 'More properties'));
+  const unset = element('details', element('summary', 'More properties'));
   const form = element('fieldset', { class: 'form', 'aria-label': 'Body as a form' }, unset);
   const asForm = radio('Form');
   const asJson = radio('JSON');
   asForm.checked = true;
   json.ariaLabel = 'Body as JSON';
-  const editor = element('fieldset', {}, element('legend', {}, 'Body'));
+  const editor = element('fieldset', element('legend', 'Body'));
   if (rows.length > 0) editor.append(choice(asForm), choice(asJson), form);
   editor.append(json);
 
@@ -56,7 +56,10 @@ export function bodyEditor(properties: readonly ConsoleField[], json: Control): 
     else readProperties();
   });
   // A browser cannot show what is wrong with a control that is folded.
-  form.addEventListener('invalid', () => (unset.open = true), { capture: true });
+  const unfold = () => {
+    unset.open = true;
+  };
+  form.addEventListener('invalid', unfold, { capture: true });
   return editor;
 
   /** Returns the properties of the JSON; undefined if it is not an object. */
@@ -72,7 +75,8 @@ export function bodyEditor(properties: readonly ConsoleField[], json: Control): 
     asJson.checked ||= asForm.disabled;
     for (const { name, isText, control } of rows) {
       const value = body?.[name];
-      control.value = isText ? textOf(value ?? '') : (JSON.stringify(value, null, 2) ?? '');
+      const text = isText ? textOf(value ?? '') : JSON.stringify(value, null, 2);
+      control.value = text ?? '';
       control.setCustomValidity('');
     }
     foldUnset();
@@ -105,7 +109,7 @@ function radio(value: string): HTMLInputElement {
 }
 
 function choice(control: HTMLInputElement): HTMLElement {
-  return element('label', {}, control, control.value);
+  return element('label', control, control.value);
 }
 
 function rowOf(field: ConsoleField): Row {
@@ -121,10 +125,11 @@ function controlOf({ type, values, isText, placeholder }: ConsoleField): Control
     const options = values.map((value) =>
       element('option', { value: JSON.stringify(value) }, String(value)),
     );
-    return element('select', {}, none, ...options);
+    return element('select', none, ...options);
   }
   const isNumber = type === 'integer' || type === 'number';
-  const control = isNumber ? input('number') : textarea(isText ? '1' : '3');
+  const lines = isText ? '1' : '3';
+  const control = isNumber ? input('number') : textarea(lines);
   control.placeholder = placeholder;
   return control;
 }

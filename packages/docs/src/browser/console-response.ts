@@ -13,8 +13,8 @@ import { element, type LoadedValidator } from './dom.ts';
 import { jsonTree } from './json-tree.ts';
 import { readResponse, type ReceivedResponse, verdictOf } from './send.ts';
 
-/** A body with more characters is shown without colors, and does not fold. */
-const maxColored = 200_000;
+/** A body with more lines is shown without colors, and does not fold: 100,000 elements freeze a page for seconds. */
+const maxColoredLines = 5000;
 
 /** The most violations that are listed. */
 const maxViolations = 20;
@@ -26,53 +26,64 @@ export function outcomeOf(
   data: ConsoleData,
   key: string,
 ) {
+  const { status, statusText, duration, headers, text } = received;
   // A shorter key can be a word of the response by chance.
   const redact = createRedactor(key.length < minSecretLength ? [] : [key]);
-  const { status, statusText, duration, headers, text } = received;
   const { body, isMalformed, violations } = readResponse(received, validator, data, redact);
+
   const title = data.statuses[status] ?? `${status} ${redact(statusText)}`;
   const color = status < 400 ? 'get' : 'delete';
+  const milliseconds = Math.round(duration);
   const outcome = element(
     'span',
-    {},
     element('strong', { class: color }, title),
     ' ',
-    element('span', { class: 'quiet' }, `${Math.round(duration)} ms`),
+    element('span', { class: 'quiet' }, `${milliseconds} ms`),
   );
   const lines = [outcome, `${verdictOf(status, violations)}.`];
-  if (isMalformed)
+  if (isMalformed) {
     lines.push('The body is not JSON. It is not shown, as it might contain a secret.');
-
-  if (body !== undefined && isRewritten(text))
-    lines.push('Some numbers or names are shown as JavaScript reads them.');
-
-  const items = violations
-    .slice(0, maxViolations)
-    .map((violation) => violationItem(violation, { body, status }));
-  const others = violations.length - items.length;
-  if (others > 0) items.push(element('li', {}, `and ${others} more`));
-  const parts: Node[] = [element('ul', { class: 'violations' }, ...items)];
-  if (body !== undefined) {
-    const isLarge = text.length > maxColored;
-    const code = isLarge ? JSON.stringify(body, null, 2) : jsonTree(body);
-    parts.push(figure('Body', code));
   }
-  const fields = [...headers].map(([name, value]) => `${name}: ${redact(value)}\n`);
+  if (body !== undefined && isRewritten(text)) {
+    lines.push('Some numbers or names are shown as JavaScript reads them.');
+  }
+
+  const listed = violations.slice(0, maxViolations);
+  const items = listed.map((violation) => violationItem(violation, { body, status }));
+  const others = violations.length - items.length;
+  if (others > 0) items.push(element('li', `and ${others} more`));
+  const list = element('ul', { class: 'violations' }, ...items);
+  const parts: Node[] = [list];
+  if (body !== undefined) {
+    parts.push(figure('Body', codeOf(body, status)));
+  }
+  const fields = [...headers].map(([name, value]) => {
+    return `${name}: ${redact(value)}\n`;
+  });
   const headerList = element(
     'details',
     { class: 'field' },
-    element('summary', {}, `${fields.length} headers`),
+    element('summary', `${fields.length} headers`),
     element('pre', { tabindex: '0' }, ...fields),
   );
   parts.push(headerList);
   return { lines, parts };
 }
 
+/** Returns the code of a body. That of an error is open down to what is wrong. */
+function codeOf(body: unknown, status: number): Node | string {
+  const indented = JSON.stringify(body, null, 2);
+  const isLarge = indented.split('\n').length > maxColoredLines;
+  if (isLarge) return indented;
+  return status < 400 ? jsonTree(body) : jsonTree(body, Infinity);
+}
+
 /** Whether a JSON text says more than its value in JavaScript does, such as a large integer. */
 function isRewritten(text: string): boolean {
-  const compact = text.replaceAll(/("(?:\\.|[^"\\])*")|\s+/g, '$1');
   // The same text can be escaped in several ways.
-  return !text.includes('\\') && compact !== JSON.stringify(jsonOf(text));
+  if (text.includes('\\')) return false;
+  const compact = text.replaceAll(/("[^"]*")|\s+/g, '$1');
+  return compact !== JSON.stringify(jsonOf(text));
 }
 
 /** Returns a violation in words. @param parts the parts of the message, without secrets */
@@ -80,22 +91,33 @@ export function violationItem(
   { part, pointer, message }: Violation,
   parts: Readonly<Record<string, unknown>>,
 ): HTMLElement {
+  const location = element('code', locationOf(pointer) || part);
   const value = valueAt(parts[part], pointer);
+  if (value === undefined) return element('li', location, ` ${message}`);
   const text = part === 'body' ? JSON.stringify(value) : textOf(value);
-  const comparison = value === undefined ? '' : ` is ${text.slice(0, 100)},`;
-  const location = element('code', {}, locationOf(pointer) || part);
-  return element('li', {}, location, `${comparison} ${message}`);
+  return element('li', location, ` is ${text.slice(0, 100)}, ${message}`);
 }
 
 /** Returns a JSON Pointer as a path of JavaScript. @example locationOf('/items/0/id') // 'items[0].id' */
 function locationOf(pointer: string): string {
-  const steps = stepsOf(pointer).map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`));
+  const steps = stepsOf(pointer).map((step) => {
+    const isIndex = /^\d+$/.test(step);
+    return isIndex ? `[${step}]` : `.${step}`;
+  });
   return steps.join('').replace(/^\./, '');
 }
 
 /** Returns code with a button to copy it, as on the rest of the page. */
-export function figure(caption: string, code: Node | string): HTMLElement {
-  const copy = element('button', { type: 'button', class: 'copy' }, 'Copy');
-  const pre = element('pre', { tabindex: '0' }, element('code', {}, code));
-  return element('figure', { class: 'code' }, element('figcaption', {}, caption, copy), pre);
+export function figure(
+  caption: Node | string,
+  code: Node | string,
+  copyLabel = 'Copy',
+): HTMLElement {
+  const copy = element('button', { type: 'button', class: 'copy' }, copyLabel);
+  return element(
+    'figure',
+    { class: 'code' },
+    element('figcaption', caption, copy),
+    element('pre', { tabindex: '0' }, element('code', code)),
+  );
 }

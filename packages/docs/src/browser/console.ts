@@ -5,8 +5,7 @@ import { siteBaseUrl } from './base-url.ts';
 import { bodyEditor, input, labelled, textarea } from './console-form.ts';
 import { figure, outcomeOf, violationItem } from './console-response.ts';
 import { element, html, shared } from './dom.ts';
-import { curlOf, keyHeaders, readServer, send, urlOf } from './send.ts';
-import { canKeepDocument, keepDocument } from './session.ts';
+import { type ConsoleRequest, curlOf, keyHeaders, readServer, send, urlOf } from './send.ts';
 
 const allowed = (html.dataset['connect'] ?? '').split(' ').filter(Boolean);
 const dialogs = new Map<string, HTMLDialogElement>();
@@ -14,11 +13,12 @@ const dialogs = new Map<string, HTMLDialogElement>();
 // All consoles have the same server and key.
 const server = input('text', firstServer());
 const key = input('password', allowed.length > 0 ? '' : 'any');
+const enteredKey = () => key.value.trim();
 /** What a sample without a key has removed. */
 let removedKey = '';
-const keptUntil = canKeepDocument ? 'Kept in memory only.' : 'Kept until you leave the page.';
-const connection = element('div');
-connection.append(
+const keptUntil = shared.keepDocument ? 'Kept in memory only.' : 'Kept until you leave the page.';
+const connection = element(
+  'div',
   labelled('Server', server, 'The mock, or another server that this page may call.'),
   labelled('API key', key, `The mock accepts any key. ${keptUntil}`),
 );
@@ -48,33 +48,48 @@ shared.openConsole = (operationId) => {
 function createConsole(data: ConsoleData): HTMLDialogElement {
   const { operationId, method, path, keyHeader, requests } = data;
   const validator = shared.validators![operationId]!;
-  const outcomes = ['A request that succeeds', 'A request that fails'];
-  const begin = element('select', {}, ...outcomes.map((text) => element('option', {}, text)));
-  begin.autofocus = true;
+
+  const begin = element(
+    'select',
+    { autofocus: '' },
+    element('option', 'A request that succeeds'),
+    element('option', 'A request that fails'),
+  );
   const fields = data.parameters.map(fieldOf);
   const bodyControl = textarea('14');
   const problems = element('ul', { class: 'violations' });
   const submit = element('button', { class: 'primary' }, 'Send');
-  const form = element('form', {}, labelled('Start from', begin, ''));
+  const form = element('form', labelled('Start from', begin, ''));
   for (const { name, control, description, typeText, list } of fields)
     form.append(labelled(name, control, description, typeText), list);
   if (data.hasBody) form.append(bodyEditor(data.properties, bodyControl));
   form.append(problems, submit);
+
   const status = element('div', { role: 'status' });
   const details = element('div');
-  const command = figure('Request', '');
-  command.querySelector('.copy')!.textContent = 'Copy as curl';
+  const caption = element('span');
+  const code = element('span');
+  const command = figure(caption, code, 'Copy as curl');
+  const copyCommand = command.querySelector('button')!;
+  /** The command of the request whose response is shown. */
+  let sentCommand = '';
+  let latestOffer = 0;
   const response = element('section', { 'aria-label': 'Response' }, status, details, command);
+
+  const call = element('code', `${method} ${path}`);
+  const title = element('h2', 'Try it: ', call);
   const close = element('button', { type: 'button' }, 'Close');
-  const title = element('h2', {}, 'Try it: ', element('code', {}, `${method} ${path}`));
-  const dialog = element('dialog', { class: 'console', 'aria-label': `Try ${operationId}` });
-  const halves = element('div', { class: 'halves' }, form, response);
-  dialog.append(element('header', {}, title, close), halves);
+  const dialog = element(
+    'dialog',
+    { class: 'console', 'aria-label': `Try ${operationId}` },
+    element('header', title, close),
+    element('div', { class: 'halves' }, form, response),
+  );
 
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => dialog.remove());
   form.addEventListener('input', ({ target }) => {
-    if (target === server || target === key) keepDocument();
+    if (target === server || target === key) shared.keepDocument?.();
     check();
   });
   form.addEventListener('change', ({ target }) => {
@@ -95,91 +110,121 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
     const { pathname, searchParams } = new URL(request.path, 'http://server');
     const inPath = routerOf([{ method, path }])(pathname)?.parameters ?? {};
     for (const { name, control } of fields) {
-      control.value = inPath[name] ?? searchParams.getAll(name).join('\n');
-      control.dataset['sample'] = control.value;
+      const sample = inPath[name] ?? searchParams.getAll(name).join('\n');
+      control.defaultValue = sample;
+      control.value = sample;
     }
-    const hasKey = request.headers?.[keyHeader] !== undefined;
-    if (hasKey) key.value ||= removedKey;
-    removedKey = hasKey ? '' : key.value || removedKey;
-    if (!hasKey) key.value = '';
+    enterKey(request.headers?.[keyHeader] !== undefined);
     bodyControl.value = request.rawBody ?? JSON.stringify(request.body, null, 2) ?? '';
     bodyControl.dispatchEvent(new Event('input', { bubbles: true }));
     check();
   }
 
-  /** Returns the values of the parameters of a location; those in the path also if they are empty. */
-  function entered(location: string): Record<string, string> {
-    const entries = fields.flatMap(({ name, in: place, type, control }) => {
+  /** Returns the values of the parameters; those in the path also if they are empty. */
+  function entered() {
+    const values = {
+      path: {},
+      query: {},
+      header: {},
+      cookie: {},
+    };
+    for (const { name, in: place, type, control } of fields) {
       const text = control.value.trim();
-      const isLeftOut = place !== location || (text === '' && place !== 'path');
+      if (text === '' && place !== 'path') continue;
       const value = type === 'array' ? text.split(/\s*[\n,]\s*/) : text;
-      return isLeftOut ? [] : [[name, value]];
-    });
-    return Object.fromEntries(entries) as Record<string, string>;
+      Object.assign(values[place], { [name]: value });
+    }
+    return values;
   }
 
   /** Returns the request that is entered. @throws {TypeError} saying why it cannot be sent */
-  function prepare() {
-    const body = (data.hasBody && bodyControl.value.trim()) || null;
-    const type = body ? { 'Content-Type': 'application/json' } : {};
-    const headers = { ...keyHeaders(keyHeader, key.value), ...type, ...entered('header') };
+  function prepare(): ConsoleRequest {
     const base = readServer(server.value, allowed);
-    return { method, url: urlOf(base, path, entered('path'), entered('query')), headers, body };
+    const values = entered();
+    const url = urlOf(base, path, values.path, values.query);
+    const body = bodyControl.value.trim() || null;
+    const headers = {
+      ...keyHeaders(keyHeader, enteredKey()),
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...values.header,
+    };
+    return { method, url, headers, body };
   }
 
   /** Shows what is wrong with the request, and the command that sends it. */
   function check(): void {
-    const text = bodyControl.value.trim();
-    const body = jsonOf(text);
-    const parts = { path: entered('path'), query: entered('query'), body };
-    const shown = redactProperties(parts, new Set(data.secrets)) as typeof parts;
-    const items: Node[] = [];
-    const code = command.querySelector('code')!;
+    problems.replaceChildren();
     code.textContent = '';
     try {
-      const query = new URLSearchParams(queryOf(parts.query));
-      const result = validator.validateRequest({ ...parts, query });
-      const violations = result.valid ? [] : result.violations;
-      if (text === '' || body !== undefined)
-        items.push(...violations.map((violation) => violationItem(violation, shown)));
-      else items.push(element('li', {}, 'The body is not JSON.'));
+      problems.append(...violationItems());
       code.textContent = curlOf(prepare(), keyHeader);
     } catch (error) {
-      items.push(element('li', {}, (error as Error).message));
+      problems.append(element('li', (error as Error).message));
     }
-    problems.replaceChildren(...items);
+    copyCommand.disabled = code.textContent === '';
+    const isEdited = ![code.textContent, ''].includes(sentCommand);
+    caption.textContent = isEdited ? 'Request, edited after this response' : 'Request';
+  }
+
+  function violationItems(): HTMLElement[] {
+    const text = bodyControl.value.trim();
+    const body = jsonOf(text);
+    const isBroken = text !== '' && body === undefined;
+    if (isBroken) return [element('li', 'The body is not JSON.')];
+    const { path: inPath, query } = entered();
+    const result = validator.validateRequest({
+      path: inPath,
+      query: new URLSearchParams(queryOf(query)),
+      body,
+    });
+    if (result.valid) return [];
+    const parts = { path: inPath, query, body };
+    const shown = redactProperties(parts, new Set(data.secrets)) as typeof parts;
+    return result.violations.map((violation) => violationItem(violation, shown));
   }
 
   async function run(): Promise<void> {
     if (submit.ariaDisabled === 'true') return;
     submit.ariaDisabled = 'true';
-    show('Waiting for the response…');
+    show(['Waiting for the response…']);
     try {
-      const received = await send(prepare());
-      const { lines, parts } = outcomeOf(received, validator, data, key.value);
-      show(...lines);
-      details.append(...parts);
+      const request = prepare();
+      // The reader can edit both while the response is awaited.
+      const sentKey = enteredKey();
+      sentCommand = curlOf(request, keyHeader);
+      const received = await send(request);
+      const { lines, parts } = outcomeOf(received, validator, data, sentKey);
+      show(lines, parts);
     } catch (error) {
-      const { message, cause: start } = error as Error;
-      const isTooDeep = error instanceof RangeError;
-      show(isTooDeep ? 'The response is nested too deeply to be shown.' : message);
-      const hint = 'To use the mock, start it and send again';
-      if (typeof start === 'string') details.append(figure(hint, start));
+      showFailure(error as Error);
     }
     submit.ariaDisabled = 'false';
+    check();
     status.scrollIntoView({ block: 'nearest' });
+  }
+
+  function showFailure(error: Error): void {
+    const isTooDeep = error instanceof RangeError;
+    show([isTooDeep ? 'The response is nested too deeply to be shown.' : error.message]);
+    if (typeof error.cause !== 'string') return;
+    details.append(figure('To use the mock, start it and send again', error.cause));
   }
 
   /** Offers the ids that exist on the server, and takes the first if that of the sample does not exist. */
   async function offerIds(): Promise<void> {
+    latestOffer += 1;
+    const offer = latestOffer;
     for (const { name, source, required, control, list } of fields) {
       const ids = await idsAt(source);
+      // Another server or key has been entered in the meantime.
+      if (offer !== latestOffer) return;
       if (!ids) continue;
-      list.replaceChildren(...ids.map((value) => element('option', { value })));
-      if (!required || control.value !== control.dataset['sample']) continue;
-      const [first = ''] = ids;
-      if (first === '') show(`The server has no ${name} yet.`);
-      else if (!ids.includes(control.value)) control.value = first;
+      const options = ids.map((value) => element('option', { value }));
+      list.replaceChildren(...options);
+      const isSample = control.value === control.defaultValue;
+      if (!required || !isSample || ids.includes(control.value)) continue;
+      if (ids.length > 0) control.value = ids[0]!;
+      else show([`The server has no ${name} yet.`]);
     }
     check();
   }
@@ -189,7 +234,7 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
     if (source === undefined) return undefined;
     try {
       const url = readServer(server.value, allowed) + source;
-      const headers = keyHeaders(keyHeader, key.value);
+      const headers = keyHeaders(keyHeader, enteredKey());
       const { text } = await send({ method: 'GET', url, headers, body: null });
       const page = JSON.parse(text) as { items: { id: string }[] };
       return page.items.map(({ id }) => id);
@@ -199,10 +244,22 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
     }
   }
 
-  function show(...lines: (Node | string)[]): void {
-    status.replaceChildren(...lines.map((line) => element('p', {}, line)));
-    details.replaceChildren();
+  function show(lines: readonly (Node | string)[], parts: readonly Node[] = []): void {
+    const paragraphs = lines.map((line) => element('p', line));
+    status.replaceChildren(...paragraphs);
+    details.replaceChildren(...parts);
   }
+}
+
+/** Removes the key for a sample that has none, and enters it again for one that has a key. */
+function enterKey(hasKey: boolean): void {
+  if (hasKey) {
+    key.value ||= removedKey;
+    removedKey = '';
+    return;
+  }
+  removedKey = key.value || removedKey;
+  key.value = '';
 }
 
 /** Returns a parameter with its control, and the list of the values that it offers. */
@@ -210,8 +267,9 @@ function fieldOf(parameter: ConsoleData['parameters'][number]) {
   const { name, type, values, in: place } = parameter;
   const id = `values-of-${name}`;
   const options = values.map((value) => element('option', { value: String(value) }));
+  const list = element('datalist', { id }, ...options);
   const control = type === 'array' ? textarea('2') : input('text');
   control.setAttribute('list', id);
   control.required = place === 'path';
-  return { ...parameter, control, list: element('datalist', { id }, ...options) };
+  return { ...parameter, control, list };
 }

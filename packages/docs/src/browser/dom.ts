@@ -17,6 +17,8 @@ export interface Shared {
   consoleData?: ConsoleData;
   /** Starts what belongs to the content of a page, after it has replaced that of another one. */
   startPage?: () => void;
+  /** Keeps the document from page to page; missing where that cannot be. */
+  keepDocument?: () => void;
   validators?: Record<string, LoadedValidator>;
   /** The Markdown of the page. */
   markdown?: string;
@@ -28,16 +30,19 @@ declare global {
 
 export const shared: Shared = (globalThis.agentConversationDocs ??= {});
 
-/** Makes an element. Text stays text: nothing in it is read as HTML. */
+type Attributes = Readonly<Record<string, string>>;
+
+/** Makes an element with attributes and children. Text stays text: nothing in it is read as HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  attributes: Readonly<Record<string, string>> = {},
-  ...children: readonly (Node | string)[]
+  ...parts: readonly (Attributes | Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
+  const created = document.createElement(tag);
+  for (const part of parts) {
+    if (typeof part === 'string' || part instanceof Node) created.append(part);
+    else for (const [name, value] of Object.entries(part)) created.setAttribute(name, value);
+  }
+  return created;
 }
 
 /** The root element, which has the state of the page: classes, language, path to the site's root. */
@@ -52,15 +57,17 @@ const loading = new Map<string, Promise<void>>();
 
 /** Runs a script of the site once, also from `file:`. @throws {Event} if it cannot be loaded; call again to retry */
 export function loadScript(path: string): Promise<void> {
-  const loaded =
-    loading.get(path) ??
-    new Promise<void>((resolve, reject) => {
-      const script = element('script', { src: atRoot(path) });
-      script.addEventListener('load', () => resolve());
-      script.addEventListener('error', reject);
-      document.head.append(script);
-    });
+  const loaded = loading.get(path) ?? runScript(path);
   loading.set(path, loaded);
   loaded.catch(() => loading.delete(path));
   return loaded;
+}
+
+function runScript(path: string): Promise<void> {
+  const script = element('script', { src: atRoot(path) });
+  return new Promise((resolve, reject) => {
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', reject);
+    document.head.append(script);
+  });
 }

@@ -7,10 +7,12 @@ const responseDepth = 2;
 /** Makes the JSON on a page fold. Call it for each page. */
 export function foldJson(): void {
   for (const code of document.querySelectorAll('[data-language="json"] code')) {
-    const value = jsonOf(code.textContent);
+    const text = code.textContent;
+    const value = jsonOf(text);
     // What is written in another way stays as it is.
-    const isSame = code.textContent === JSON.stringify(value, null, 2);
-    if (isSame) code.replaceChildren(jsonTree(value, Infinity));
+    if (text !== JSON.stringify(value, null, 2)) continue;
+    const tree = jsonTree(value, Infinity);
+    code.replaceChildren(tree);
   }
 }
 
@@ -22,34 +24,38 @@ export function foldJson(): void {
 export function jsonTree(value: unknown, openDepth = responseDepth): Node {
   const tree = document.createDocumentFragment();
   const parents: ParentNode[] = [tree];
-  for (const line of JSON.stringify(value, null, 2).split('\n')) {
+  const text = JSON.stringify(value, null, 2);
+  for (const line of text.split('\n')) {
+    const parent = parents.at(-1)!;
     const depth = line.search(/\S/) / 2;
     const isFoldable = depth > 0;
-    const parent = parents.at(-1)!;
     if (isFoldable && /[[{]$/.test(line)) {
-      const summary = element('summary', {}, ...colored(line), '\n');
-      const details = element('details', {}, summary);
+      const summary = element('summary', ...colored(line), '\n');
+      const details = element('details', summary);
       details.open = depth <= openDepth;
       parent.append(details);
       parents.push(details);
       continue;
     }
+
     parent.append(...colored(line), '\n');
-    const isEnd = isFoldable && /^ *[\]}]/.test(line);
-    if (!isEnd) continue;
-    // A folded list shows how it ends.
-    parent.querySelector('summary')!.dataset['end'] = line.trim();
-    parents.pop();
+    if (isFoldable && /^ *[\]}]/.test(line)) {
+      // A folded list shows how it ends.
+      parent.querySelector('summary')!.dataset['end'] = line.trim();
+      parents.pop();
+    }
   }
   // The text ends without a line break, as it is copied.
   tree.lastChild!.remove();
   return tree;
 }
 
+/** A name, a colon, a value and a comma; each can be missing. */
+const lineParts = /^( *"(?:\\.|[^"\\])*"(?=:))?(: )?(.*?)(,?)$/s;
+
 /** Returns a line of JSON with a color for each of its parts. */
 function colored(line: string): (Node | string)[] {
-  const parts = /^( *"(?:\\.|[^"\\])*"(?=:))?(: )?(.*?)(,?)$/s.exec(line)!;
-  const [, name = '', colon = '', value = '', comma = ''] = parts;
+  const [, name = '', colon = '', value = '', comma = ''] = lineParts.exec(line)!;
   return [
     element('span', { class: 'hljs-attr' }, name),
     colon,
@@ -60,5 +66,6 @@ function colored(line: string): (Node | string)[] {
 
 function classOf(value: string): string {
   if (value.startsWith('"')) return 'hljs-string';
-  return /^[[{\]}]/.test(value) ? '' : 'hljs-number';
+  const isBracket = /^[[{\]}]/.test(value);
+  return isBracket ? '' : 'hljs-number';
 }

@@ -2,7 +2,7 @@
 import { type prepareSearch, type SearchResult, stem, words } from '../search/find.ts';
 import { atRoot, element, loadScript, shared } from './dom.ts';
 
-type Searching = ReturnType<typeof prepareSearch>;
+type Find = Awaited<ReturnType<typeof prepareSearch>>;
 
 const dialog = document.querySelector<HTMLDialogElement>('dialog.search')!;
 const input = dialog.querySelector('input')!;
@@ -15,37 +15,46 @@ export function startSearch(): void {
     if ((target as Element).closest('.search-button')) open();
   });
   document.addEventListener('keydown', (event) => {
-    const { key, ctrlKey, metaKey, target } = event;
-    const isTyping = (target as Element).matches('input, textarea, select');
-    const isShortcut = ctrlKey || metaKey ? key === 'k' : key === '/' && !isTyping;
-    if (!isShortcut) return;
+    if (!isShortcut(event)) return;
     event.preventDefault();
     open();
   });
 }
 
-/** Offers pages on the one for a wrong address. Call it for each page. */
-export function showSuggestions(): void {
+function isShortcut({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return key === 'k';
+  if (key !== '/') return false;
+  const isTyping = (target as Element).matches('input, textarea, select');
+  return !isTyping;
+}
+
+/** Parts of an address that name no page. */
+const unnamed = /^(index|html|md|)$/;
+
+/** Offers what is nearest to an address that does not exist, on the page for it. Call it for each page. */
+export async function showSuggestions(): Promise<void> {
   const suggestions = document.querySelector('.suggestions');
   if (!suggestions) return;
-  suggestFor(location.pathname).then(
-    (links) => suggestions.append(...links),
-    () => suggestions.remove(),
-  );
+  try {
+    const find = await load();
+    const parts = location.pathname.split(/[/.]/);
+    const name = parts.findLast((part) => !unnamed.test(part));
+    const nearest = find(name ?? '').results;
+    const others = find('').results;
+    for (const { href, title } of [...nearest, ...others].slice(0, 3)) {
+      const link = linkTo(href, title);
+      suggestions.append(link);
+    }
+  } catch {
+    suggestions.remove();
+  }
 }
 
-/** Returns links to what is nearest to an address that does not exist. */
-export async function suggestFor(path: string): Promise<HTMLElement[]> {
-  const find = await load();
-  const name = path.split(/[/.]/).findLast((part) => !/^(index|html|md|)$/.test(part));
-  const results = [name ?? '', ''].flatMap((query) => find(query).results);
-  return results.slice(0, 3).map(({ href, title }) => linkTo(href, title));
-}
+let ready: Promise<Find> | undefined;
 
-let ready: Searching | undefined;
-
-async function load(): Searching {
-  await Promise.all(['scripts/search.js', 'scripts/search-index.js'].map(loadScript));
+async function load(): Promise<Find> {
+  const scripts = ['scripts/search.js', 'scripts/search-index.js'].map(loadScript);
+  await Promise.all(scripts);
   ready ??= shared.prepareSearch!(shared.searchEntries!);
   return ready;
 }
@@ -65,33 +74,45 @@ function search(): void {
 input.addEventListener('input', search);
 dialog.addEventListener('click', ({ target }) => {
   // The dialog itself is only hit beside its content.
-  if (target === dialog || (target as Element).closest('a, button')) dialog.close();
+  const isBeside = target === dialog;
+  const isLink = (target as Element).closest('a, button') !== null;
+  if (isBeside || isLink) dialog.close();
 });
 dialog.addEventListener('keydown', (event) => {
   const { key, target } = event;
   const links = [...list.querySelectorAll('a')];
-  const index = links.indexOf(target as HTMLAnchorElement);
-  const moves: Record<string, number> = {
-    ArrowDown: index + 1,
-    ArrowUp: index - 1,
-  };
-  if (index >= 0) {
-    // In the input, these two move the cursor.
-    moves['Home'] = 0;
-    moves['End'] = links.length - 1;
-  }
-  const next = moves[key];
-  if (next !== undefined) (links[next] ?? input).focus();
-  else if (key === 'Enter' && target === input) links[0]?.click();
-  else return;
+  const position = links.indexOf(target as HTMLAnchorElement);
+  const next = nextPosition(key, position, links.length);
+  const isChoice = key === 'Enter' && target === input;
+  if (next === undefined && !isChoice) return;
+  if (isChoice) links[0]?.click();
+  else (links[next!] ?? input).focus();
   // The focus returns to where it was, and Enter must not press the button there.
   event.preventDefault();
 });
 
-function show(find: Awaited<Searching>): void {
+/** Returns the position of the link to which a key leads. That of the input is -1. */
+function nextPosition(key: string, position: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return position + 1;
+    case 'ArrowUp':
+      return position - 1;
+    // In the input, these two move the cursor.
+    case 'Home':
+      return position < 0 ? undefined : 0;
+    case 'End':
+      return position < 0 ? undefined : count - 1;
+    default:
+      return undefined;
+  }
+}
+
+function show(find: Find): void {
   const query = input.value.trim();
   const { spelled, results } = find(query);
-  list.replaceChildren(...results.map((result) => item(result, spelled)));
+  const items = results.map((result) => item(result, spelled));
+  list.replaceChildren(...items);
   let message = `Results for “${spelled}”: ${results.length}`;
   if (spelled === '') message = 'Perhaps one of these pages helps:';
   if (spelled !== query) message = `No results for “${query}”. ${message}`;
@@ -100,28 +121,40 @@ function show(find: Awaited<Searching>): void {
 }
 
 function item({ kind, title, contexts, text, href }: SearchResult, query: string): HTMLElement {
-  const stems = words(query).map(stem);
-  // Without words, it matches nothing.
-  const sought = new RegExp(`(${stems.join('|') || '$^'})`, 'i');
-  const marked = (part: string) => {
-    const pieces = part.split(sought);
-    return pieces.map((piece, index) => {
-      const isMatch = index % 2 === 1;
-      return isMatch ? element('mark', {}, piece) : piece;
-    });
-  };
-  // What fits is shown: a line of the places, and two of the text, which have the first match.
-  const place = contexts.slice(0, 9).join(', ');
-  const start = text.lastIndexOf(' ', text.search(sought) - 30);
-  const excerpt = start > 0 ? `…${text.slice(start)}` : text;
+  const pattern = patternOf(query);
+  const places = contexts.slice(0, 9).join(', ');
+  // The excerpt begins shortly before the first match, and is longer than the two lines that are visible.
+  const start = text.lastIndexOf(' ', text.search(pattern) - 30);
+  const rest = start > 0 ? `…${text.slice(start)}` : text;
+  const excerpt = rest.slice(0, 300);
   const link = linkTo(
     href,
-    element('strong', {}, ...marked(title)),
-    element('i', {}, kind),
-    element('small', {}, place),
-    element('p', {}, ...marked(excerpt.slice(0, 300))),
+    element('strong', ...marked(title, pattern)),
+    element('i', { class: 'quiet' }, kind),
+    element('small', places),
+    element('p', { class: 'quiet' }, ...marked(excerpt, pattern)),
   );
-  return element('li', {}, link);
+  return element('li', link);
+}
+
+/** Returns what matches words that begin like those of a query, also within a name such as `startSandbox`. */
+function patternOf(query: string): RegExp {
+  const stems = words(query).map(stem);
+  const inBothCases = stems.map((text) => {
+    return text.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+  });
+  // Without words, it matches nothing.
+  const alternatives = inBothCases.join('|') || '$^';
+  return new RegExp(`((?:(?<![A-Za-z])|(?=[A-Z]))(?:${alternatives}))`);
+}
+
+/** Returns a text whose matches are marked. @param pattern a group of its own */
+function marked(text: string, pattern: RegExp): (Node | string)[] {
+  const pieces = text.split(pattern);
+  return pieces.map((piece, index) => {
+    const isMatch = index % 2 === 1;
+    return isMatch ? element('mark', piece) : piece;
+  });
 }
 
 function linkTo(href: string, ...content: (Node | string)[]): HTMLElement {

@@ -24,6 +24,9 @@ export type ReceivedResponse = Awaited<ReturnType<typeof send>>;
 /** The timeout of a request, in milliseconds. */
 const timeout = 10_000;
 
+/** In browsers, a redirect has the status 0 (Fetch, section 3.2.6). */
+const redirects = [0, 301, 302, 303, 307, 308];
+
 /**
  * Sends without cookies, redirects or cache.
  *
@@ -49,36 +52,46 @@ export async function send({ url, ...request }: ConsoleRequest) {
   }
   const duration = performance.now() - begin;
   const { status, statusText, headers } = response;
-  // In browsers, a redirect has the status 0 (Fetch, section 3.2.6).
-  if (/^(0|30[12378])$/.test(`${status}`))
+  if (redirects.includes(status)) {
     throw new Error('The server redirects to another URL, which the console does not follow.');
-  return { status, statusText, headers, text, duration };
+  }
+  return {
+    status,
+    statusText,
+    headers,
+    text,
+    duration,
+  };
 }
 
-function failureOf({ name }: Error, { origin, port }: URL, response?: Response): Error {
-  if (name === 'TimeoutError') return new Error('There is no response within 10 seconds.');
+function failureOf(error: Error, { origin, port }: URL, response?: Response): Error {
+  if (error.name === 'TimeoutError') return new Error('There is no response within 10 seconds.');
   if (response) return new Error('The connection closed before the response was complete.');
   const reason = `Could not reach ${origin}: it is not running, or does not allow this page (CORS).`;
   const command = `npm exec --no -- agent-conversation-mock --examples --port ${port || '80'}`;
-  return new Error(reason, { cause: isThisMachine(origin) && command });
+  const cause = isThisMachine(origin) && command;
+  return new Error(reason, { cause });
 }
 
 function isThisMachine(origin: string): boolean {
-  return /^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(origin);
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname);
 }
 
 /** Reads the base URL of a server that the page may call. @throws {TypeError} saying why it is none */
 export function readServer(text: string, allowed: readonly string[]): string {
   const typed = text.trim();
   const address = typed.includes('://') ? typed : `http://${typed}`;
-  if (!isBaseUrl(address))
+  if (!isBaseUrl(address)) {
     throw new TypeError(
       `The server must be a URL such as http://127.0.0.1:4010, without user, query and fragment, is "${typed}".`,
     );
+  }
   const { hostname, origin, href } = new URL(address);
   // A policy cannot name it (Content Security Policy level 3, section 2.3.1).
-  if (hostname === '[::1]')
+  if (hostname === '[::1]') {
     throw new TypeError('Write localhost instead of [::1], which browsers let no page call.');
+  }
   if (!isThisMachine(origin) && !allowed.includes(origin)) {
     const origins = ['http://127.0.0.1', 'http://localhost', ...allowed].join(', ');
     throw new TypeError(
@@ -90,18 +103,20 @@ export function readServer(text: string, allowed: readonly string[]): string {
 
 /** Returns the header of a key; none if it is empty. @throws {TypeError} naming the position of what is wrong in it */
 export function keyHeaders(name: string, key: string): Record<string, string> {
-  const position = key.split('').findIndex((character) => !isApiKey(character)) + 1;
-  if (position > 0)
+  const index = key.split('').findIndex((character) => !isApiKey(character));
+  if (index >= 0) {
     throw new TypeError(
-      `Character ${position} of the API key cannot be sent in a header: it must be visible ASCII.`,
+      `Character ${index + 1} of the API key cannot be sent in a header: it must be visible ASCII.`,
     );
+  }
   return key && name ? { [name]: key } : {};
 }
 
 /** Returns the URL of a request. @throws {TypeError} naming the parameter that cannot be sent */
 export function urlOf(server: string, path: string, values: object, query: object): string {
+  const pathname = fillPath(path, { ...values });
   const search = queryOf(query);
-  return server + fillPath(path, { ...values }) + (search && `?${search}`);
+  return search === '' ? server + pathname : `${server}${pathname}?${search}`;
 }
 
 /** Returns the command that sends a request. The key is that of the environment. */
@@ -132,8 +147,9 @@ export function readResponse(
   // Browsers hide most headers, so that a required one seems to be missing.
   const contentType = headers.get('Content-Type');
   const result = validator.validateResponse({ status, contentType, body });
+  const shown = jsonOf(redact(text));
   return {
-    body: redactProperties(jsonOf(redact(text)), new Set(secrets), new Set(secretQueries)),
+    body: redactProperties(shown, new Set(secrets), new Set(secretQueries)),
     isMalformed: text !== '' && body === undefined,
     violations: result.valid ? [] : result.violations,
   };
@@ -141,13 +157,14 @@ export function readResponse(
 
 /** States in words whether a response is as the contract declares. */
 export function verdictOf(status: number, violations: readonly Violation[]): string {
-  const parts = new Set(violations.map(({ part }) => part));
-  if (parts.has('status')) return `${status}, which the contract does not declare`;
+  const parts = violations.map(({ part }) => part);
+  if (parts.includes('status')) return `${status}, which the contract does not declare`;
   const { length } = violations;
-  const places = length === 1 ? 'one place' : `${length} places`;
-  const subject = parts.has('header') ? 'response' : 'body';
-  if (length > 0) return `${status}, but the ${subject} breaks the contract in ${places}`;
-  return status < 400
-    ? `${status}, and the body conforms to the contract`
-    : `${status}, as the contract declares`;
+  if (length > 0) {
+    const subject = parts.includes('header') ? 'response' : 'body';
+    const places = length === 1 ? 'one place' : `${length} places`;
+    return `${status}, but the ${subject} breaks the contract in ${places}`;
+  }
+  if (status < 400) return `${status}, and the body conforms to the contract`;
+  return `${status}, as the contract declares`;
 }

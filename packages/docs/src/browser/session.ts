@@ -1,20 +1,28 @@
 /** Keeps the document while the reader goes from page to page, and with it what is in memory alone. */
 import { atRoot, html, shared } from './dom.ts';
 
-/** Whether the document can be kept. Pages from a disk cannot be fetched. */
-export const canKeepDocument = 'navigation' in globalThis && location.protocol.startsWith('http');
+/** The only file of the site in HTML that cannot replace the content of a page. */
+const reference = 'reference.html';
 
-let root = '';
-
-/** Makes links to pages of the site replace the content of the document from now on. */
-export function keepDocument(): void {
-  if (root !== '' || !canKeepDocument) return;
-  root = new URL(atRoot(''), location.href).href;
+/**
+ * Lets the console keep the document from then on: links to pages of the site replace its content. Entries of the
+ * session history which share a document stay so after a reload: each page shows those that the reader goes back to.
+ * Pages from a disk cannot be fetched, so that nothing is kept there.
+ */
+export function startSession(): void {
+  if (!('navigation' in globalThis && location.protocol.startsWith('http'))) return;
+  const root = new URL(atRoot(''), location.href).href;
   // The header stays: what is relative in it would lead elsewhere.
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.top a'))
     link.setAttribute('href', link.href);
+
+  let isKept = false;
+  shared.keepDocument = () => {
+    isKept = true;
+  };
   navigation.addEventListener('navigate', (event) => {
-    if (!leadsToPage(event)) return;
+    const isWithin = isKept || event.navigationType === 'traverse';
+    if (!isWithin || !leadsToPage(event, root)) return;
     const { signal, destination } = event;
     event.intercept({
       async handler() {
@@ -29,12 +37,14 @@ export function keepDocument(): void {
 }
 
 /** Whether a navigation leads to another page of the site, which can replace the content of this one. */
-function leadsToPage(event: NavigateEvent): boolean {
+function leadsToPage(event: NavigateEvent, root: string): boolean {
   const { url } = event.destination;
-  const isPage = url.startsWith(root) && /(\.html|\/)(#|$)/.test(url);
+  const [address] = url.split('#') as [string];
+  const isPage = address.startsWith(root) && /(\.html|\/)$/.test(address);
   const isDownload = event.downloadRequest !== null;
   const isReload = event.navigationType === 'reload';
-  return isPage && event.canIntercept && !event.hashChange && !isDownload && !isReload;
+  if (!isPage || address === root + reference) return false;
+  return event.canIntercept && !event.hashChange && !isDownload && !isReload;
 }
 
 /** Shows another page in this document. @throws {Error} if it is not a page of the site */

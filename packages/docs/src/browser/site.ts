@@ -12,6 +12,7 @@ import {
   startTheme,
 } from './preferences.ts';
 import { showSuggestions, startSearch } from './search.ts';
+import { startSession } from './session.ts';
 
 startTheme();
 startLanguages();
@@ -19,6 +20,7 @@ startBaseUrl();
 startCopy();
 startSearch();
 watchSections();
+startSession();
 shared.startPage = showPage;
 showPage();
 // What was chosen in another tab, or on the page from which the reader goes back.
@@ -51,7 +53,7 @@ function showPage(): void {
   foldJson();
   showChoices();
   startMenu();
-  showSuggestions();
+  void showSuggestions();
   // Readers without scripts follow the link.
   const target = document.getElementById(location.hash.slice(1));
   const replacement = target?.matches('.moved > li') ? target.querySelector('a') : undefined;

@@ -24,9 +24,12 @@ export type ConsoleField = ReturnType<typeof fieldOf>;
 export function consoleData(sources: Sources, operation: ContractOperation) {
   const { operationId, method, path, parameters, security, requestBody, responses } = operation;
   const { contract } = sources;
-  const schemes = security.flatMap((requirement) => Object.keys(requirement));
-  const [scheme = ''] = schemes;
+  const [scheme = ''] = security.flatMap((requirement) => Object.keys(requirement));
   const body = resolve(contract, requestBody?.schema).value as Schema | undefined;
+  const properties = Object.entries(body?.properties ?? {});
+  const titles = Object.keys(responses).map((status) => {
+    return [status, statusTitle(status)] as const;
+  });
   return {
     operationId,
     method: method.toUpperCase(),
@@ -34,46 +37,48 @@ export function consoleData(sources: Sources, operation: ContractOperation) {
     parameters: parameters.map((parameter) => {
       const { name, in: place, required = false, schema, description } = parameter;
       const described = { description, ...schema } as Schema;
-      const source = sourceOf(sources, name);
-      return { ...fieldOf(sources, name, described, required), in: place, source };
+      return {
+        ...fieldOf(sources, name, described, required),
+        in: place,
+        source: sourceOf(sources, name),
+      };
     }),
     hasBody: requestBody !== undefined,
-    properties: Object.entries(body?.properties ?? {}).map(([name, schema]) => {
+    properties: properties.map(([name, schema]) => {
       const required = body?.required?.includes(name) ?? false;
       return fieldOf(sources, name, schema, required);
     }),
     keyHeader: contract.components.securitySchemes[scheme]?.name ?? '',
     secrets: secretNamesIn(contract),
     secretQueries: secretQueryNamesIn(contract),
-    statuses: Object.fromEntries(
-      Object.keys(responses).map((status) => [status, statusTitle(status)]),
-    ),
+    statuses: Object.fromEntries(titles),
     requests: sources.samplesOf(operationId).map(({ request }) => request),
   };
 }
 
 function fieldOf(sources: Sources, name: string, schema: Schema, required: boolean) {
   const { contract } = sources;
-  const { description = '', default: preset } = resolve(contract, schema).value as Schema;
+  const target = resolve(contract, schema).value as Schema;
   const branches = branchesOf(contract, schema).map(({ value }) => value as Schema);
   const types = branches.flatMap((branch) => branch.type ?? 'any');
-  const [type, ...others] = types.filter((each) => each !== 'null');
-  const enumerated = branches.flatMap((branch) => branch.enum ?? []);
-  const listed = type === 'boolean' ? [true, false] : enumerated;
-  const values = others.length > 0 ? [] : listed;
+  const otherTypes = types.filter((type) => type !== 'null');
+  /** The only type, apart from null. */
+  const type = otherTypes.length === 1 ? otherTypes[0] : undefined;
+  let values = branches.flatMap((branch) => branch.enum ?? []);
+  if (type === 'boolean') values = [true, false];
+  if (type === undefined) values = [];
   // The console links to no schema.
   const inWords = plainText(typeText({ ...sources, linkTo: () => '' }, schema));
   return {
     name,
     required,
-    description: plainText(description),
+    description: plainText(target.description ?? ''),
     typeText: required ? `${inWords}, required` : inWords,
-    /** The only type, apart from null. */
-    type: others.length > 0 ? undefined : type,
+    type,
     values,
     /** Whether what is entered is text, and not JSON. */
-    isText: type === 'string' && values.length + others.length === 0,
-    placeholder: textOf(preset),
+    isText: type === 'string' && values.length === 0,
+    placeholder: textOf(target.default),
   };
 }
 
