@@ -38,8 +38,8 @@ interface Ended {
 }
 type RunProgram = (code: string) => Promise<Ended>;
 
-/** Nothing else: keys, proxies, colors and settings of curl also come from the environment. */
-const env = { PATH: process.env['PATH'] };
+/** The key that readers of the guides export, and nothing else: proxies, colors and settings also come from there. */
+const env = { PATH: process.env['PATH'], AGENT_CONVERSATION_API_KEY: 'exported' };
 const processOptions = { cwd: import.meta.dirname, env };
 
 /** Runs programs each with a command of its own, whose last argument is the code. */
