@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { fencedBlocks } from '@agent-conversation/cli/markdown';
 import { select, selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import { expect, test } from 'vitest';
@@ -162,6 +163,45 @@ test.each(operations)('the page of $operationId links its retry policy', (operat
   const href = '../guides/errors-and-retries.html';
   const name = expect.stringContaining(policies[retry]) as string;
   expect(links.filter(isPolicy)).toEqual([{ name, href }]);
+});
+
+const guidePaths = [...files.keys()].filter((path) => /^(?:index|guides\/.*)\.md$/.test(path));
+
+/** Returns the programs of the guides in a language. */
+function programsIn(language: string): string[] {
+  return guidePaths.flatMap((path) => fencedBlocks(files.get(path)!, language));
+}
+
+test('the programs of the guides poll a bounded number of times', () => {
+  const programs = [...programsIn('sh'), ...programsIn('js'), ...programsIn('python')];
+  const polling = programs.filter((program) => /\bsleep\b|\bsetTimeout\b/.test(program));
+  expect(polling.length).toBeGreaterThan(4);
+  expect(programs.filter((program) => /^ *(?:until|while)\b/m.test(program))).toEqual([]);
+});
+
+test('the commands of the guides that wait for a server print an error only if it does not start', () => {
+  const waiting = programsIn('sh').filter((program) => program.includes('--retry-connrefused'));
+  expect(waiting.length).toBeGreaterThan(4);
+  for (const program of waiting) {
+    const [command = ''] = /^curl .*--retry-connrefused.*$/m.exec(program) ?? [];
+    expect(command).toContain(String.raw`%{errormsg}\n'`);
+    expect(command).not.toContain('--show-error');
+  }
+});
+
+test('the programs of the quickstart and of the first conversation pause by the id of the sandbox', () => {
+  const programs = ['index.md', 'guides/getting-started.md'].flatMap((path) => {
+    return ['sh', 'ts', 'js', 'python'].flatMap((it) => fencedBlocks(files.get(path)!, it));
+  });
+  const pausing = programs.filter((program) => /\/pause|\.pause\(/.test(program));
+  expect(pausing).toHaveLength(7);
+  for (const program of pausing) expect(program).toContain('sandbox_id');
+});
+
+test('the start page and the first conversation state which variable copied commands need', () => {
+  for (const path of ['index.md', 'guides/getting-started.md']) {
+    expect(files.get(path)).toContain('export AGENT_CONVERSATION_API_KEY=any');
+  }
 });
 
 const list = (name: string) =>
