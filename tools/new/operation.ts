@@ -173,10 +173,11 @@ function errorsOf(parameters: readonly Parameter[], hasBody: boolean, contract: 
   const noun = id?.replaceAll('_', ' ') ?? '';
   const existing = contract.components('responses');
   const isChecked = hasBody || parameters.some((it) => it.in === 'query');
+  const validation = hasBody ? 'ValidationFailedOrMalformed' : 'ValidationFailed';
   const all = [
     { status: 401, component: 'Unauthorized' },
     ...(id ? [{ status: 404, component: `${pascalCase(id)}NotFound` }] : []),
-    ...(isChecked ? [{ status: 422, component: 'ValidationFailed' }] : []),
+    ...(isChecked ? [{ status: 422, component: validation }] : []),
     ...(existing.includes('TooManyRequests')
       ? [{ status: 429, component: 'TooManyRequests' }]
       : []),

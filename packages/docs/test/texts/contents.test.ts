@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { fencedBlocks } from '@agent-conversation/cli/markdown';
+import { childOf, listOf } from '@agent-conversation/contract';
 import { select, selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import { expect, test } from 'vitest';
@@ -163,6 +164,44 @@ test.each(operations)('the page of $operationId links its retry policy', (operat
   const href = '../guides/errors-and-retries.html';
   const name = expect.stringContaining(policies[retry]) as string;
   expect(links.filter(isPolicy)).toEqual([{ name, href }]);
+});
+
+test('the guide to retries states the policy of each operation that it names', () => {
+  const guide = files.get('guides/errors-and-retries.md')!;
+  const lists = guide.matchAll(/^- `(safe|unsent|never)`:([^]*?)\. Retry/gm);
+  const stated = [...lists].flatMap(([, policy, names = '']) => {
+    return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => `${name}: ${policy}`);
+  });
+  const declared = operations.map((operation) => {
+    return `${operation.operationId}: ${operation['x-retry']}`;
+  });
+  expect(stated.length).toBeGreaterThan(7);
+  expect(declared).toEqual(expect.arrayContaining(stated));
+});
+
+test('examples of validation errors are about what the request of the operation has', () => {
+  const faults: string[] = [];
+  for (const { operationId, parameters, requestBody, responses } of operations) {
+    const message = responses['422'];
+    const examples = [...(message?.examples.values() ?? [])];
+    const details = examples.flatMap((example) => listOf(childOf(example, 'detail')));
+    const locations = details.map((detail) => listOf(childOf(detail, 'loc')));
+    const names: unknown[] = parameters.map(({ name }) => name);
+    const wrong = locations.filter(([where, name]) => {
+      return where === 'body' ? !requestBody : !names.includes(name);
+    });
+    faults.push(...wrong.map((location) => `${operationId}: ${JSON.stringify(location)}`));
+    const hasText = /\bbody\b/.test(message?.description ?? '');
+    if (hasText && !requestBody) faults.push(`${operationId}: ${message?.description}`);
+  }
+  expect(faults).toEqual([]);
+});
+
+test('the page about what the interface cannot do states that the agent cannot be stopped', () => {
+  const limits = files.get('index.md')!.split('## What this interface cannot do')[1]!;
+  for (const word of ['Stop the agent', 'cancel', 'interrupts', '`pauseSandbox`']) {
+    expect(limits).toContain(word);
+  }
 });
 
 const guidePaths = [...files.keys()].filter((path) => /^(?:index|guides\/.*)\.md$/.test(path));
