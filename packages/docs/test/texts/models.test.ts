@@ -79,3 +79,14 @@ test('the rules state the retry policy of each operation that they name', () => 
   expect(v1.length).toBeGreaterThan(1);
   expect(listed.toSorted()).toEqual(v1.map(({ operationId }) => operationId).toSorted());
 });
+
+test('the rules state what fails, and what is not possible', () => {
+  const [, start = ''] = /^- \*\*Start\*\*([^]*?)(?=^- )/m.exec(rules) ?? [];
+  expect(start).toMatch(/unknown `sandbox_id`[^.]*never appears/);
+  expect(start).toMatch(/0\.62\.0 ignores `conversation_id`/);
+  const [, errors = ''] = /^- \*\*Errors\*\*([^]*?)(?=^- )/m.exec(rules) ?? [];
+  const statuses = operations.flatMap(({ responses }) => Object.keys(responses));
+  const declared = new Set(statuses.filter((status) => status >= '400'));
+  for (const status of [...declared, '500']) expect(errors).toContain(`${status} `);
+  expect(rules).toMatch(/^- \*\*Cannot\*\*: .*stop or cancel the agent/m);
+});
