@@ -223,6 +223,9 @@ test('a build replaces the directory as a whole; a failure leaves it as it was',
   await expect(build('missing/openapi.json')).rejects.toThrow(
     /openapi\.json is missing\. Run `npm run build` to make it\.$/,
   );
+  const ofFolder = build('../sources');
+  await expect(ofFolder).rejects.toThrow(BuildError);
+  await expect(ofFolder).rejects.toThrow(/sources cannot be read: EISDIR/);
   expect(readdirSync(directory, { recursive: true })).toHaveLength(built);
   expect(readdirSync(folder)).toEqual(['built', 'sources']);
 });

@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { bundleScripts } from './browser/bundle-scripts.ts';
 import { llmsFullTxt, llmsTxt, sitemap } from './files.ts';
 import { document, type Frame } from './html/document.ts';
@@ -16,6 +13,7 @@ import type { Move } from './pages/moves.ts';
 import { siteBaseUrl } from './pages/operation.ts';
 import { contractEntries, textEntries } from './search/entries.ts';
 import { BuildError } from './build-error.ts';
+import { publish } from './publish.ts';
 import { readSource } from './sources/read-source.ts';
 import { type Bundle, readSources, type Sources } from './sources/sources.ts';
 import { briefTwinOf, twinOf } from './twin.ts';
@@ -140,26 +138,4 @@ function shared(name: string, value: unknown): string {
 function styles(...names: readonly string[]): string {
   const sheets = names.map((name) => readCompact(`styles/${name}.css`));
   return sheets.join('').trim();
-}
-
-/** Replaces a directory as a whole: no page is seen half written or beside one of another build. */
-async function publish(files: ReadonlyMap<string, string>, directory: URL): Promise<void> {
-  const target = fileURLToPath(directory).replace(/[\\/]$/, '');
-  await mkdir(dirname(target), { recursive: true });
-  // Beside the target, as a rename is atomic within one file system only.
-  const staging = await mkdtemp(join(dirname(target), `.${basename(target)}-`));
-  try {
-    const site = join(staging, 'new');
-    for (const [name, text] of files) {
-      const file = join(site, name);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text);
-    }
-    await rename(target, join(staging, 'old')).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
-    await rename(site, target);
-  } finally {
-    await rm(staging, { recursive: true });
-  }
 }
