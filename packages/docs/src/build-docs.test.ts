@@ -80,6 +80,12 @@ test('a small contract: an edit gives the same site as a new process', async () 
   expect(await site('At most nine.', fresh.makeSite)).toEqual(after);
 });
 
+test('an operation without validators has no console', async () => {
+  const files = await site('');
+  expect(files.get(operationPage)).not.toContain('data-operation');
+  expect([...files.keys()].filter((name) => name.includes('consoles'))).toEqual([]);
+});
+
 test('a page may connect to this machine, and to the origins of --connect', async () => {
   const local = "connect-src 'self' http://127.0.0.1:* http://localhost:*";
   expect((await site('')).get(operationPage)).toContain(`${local};`);

@@ -10,7 +10,7 @@ import { readCompact } from './html/template.ts';
 import { consoleData } from './pages/console-data.ts';
 import { errorPath, makePages, referencePath, type Site } from './pages/make-pages.ts';
 import type { Move } from './pages/moves.ts';
-import { siteBaseUrl } from './pages/operation.ts';
+import { hasConsole, siteBaseUrl } from './pages/operation.ts';
 import { contractEntries, textEntries } from './search/entries.ts';
 import { BuildError } from './build-error.ts';
 import { publish } from './publish.ts';
@@ -70,7 +70,7 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
     ['openapi.yaml', sources.yaml],
     ['styles.css', styles('dialogs', 'search', 'console')],
     ...Object.entries(scripts).map(([name, text]) => [`scripts/${name}.js`, text] as const),
-    ...operations.map((operation) => {
+    ...operations.filter(hasConsole).map((operation) => {
       const script = shared('consoleData', consoleData(sources, operation));
       return [`scripts/consoles/${operation.operationId}.js`, script] as const;
     }),

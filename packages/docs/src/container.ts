@@ -14,9 +14,11 @@ export function container(
 ): string {
   const content = blocks(...contents);
   if (content === '') return '';
-  const inner = content.match(/^ *:{3,}/gm) ?? [];
-  const longest = Math.max(2, ...inner.map((colons) => colons.trim().length));
-  const colons = ':'.repeat(longest + 1);
+  let longest = '::';
+  for (const [, inner = ''] of content.matchAll(/^ *(:{3,})/gm)) {
+    if (inner.length > longest.length) longest = inner;
+  }
+  const colons = `${longest}:`;
   const pairs = Object.entries(attributes).filter(([, value]) => value !== undefined);
   const quoted = pairs.map(([key, value]) => `${key}="${value!.replaceAll('"', '&quot;')}"`);
   const braces = quoted.join(' ');

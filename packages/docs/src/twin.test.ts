@@ -58,3 +58,8 @@ test('a brief twin has the first of tabs, of folded parts the titles with an add
     'See Paging and [HTTP](https://www.rfc-editor.org).\n',
   ]);
 });
+
+test('a container may hold any number of others', () => {
+  const inner = ':::quiet\n\n:::\n\n'.repeat(200_000);
+  expect(container('more', {}, inner).slice(0, 20)).toBe('::::more\n\n:::quiet\n\n');
+});

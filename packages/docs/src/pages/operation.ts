@@ -60,6 +60,11 @@ export function operationPage(
   );
 }
 
+/** Whether an operation can be called: one of a contract other than this repository's has no validators. */
+export function hasConsole({ operationId }: ContractOperation): boolean {
+  return Object.hasOwn(validators, operationId);
+}
+
 /** A section with a heading and an address; nothing if it has no content. */
 function section(level: number, title: string, id: string, ...contents: readonly string[]): string {
   const content = blocks(...contents);
@@ -71,13 +76,12 @@ function section(level: number, title: string, id: string, ...contents: readonly
 function head(context: Context, operation: ContractOperation): string {
   const { operationId, method, path, summary } = operation;
   const call = `${method.toUpperCase()} ${siteBaseUrl}${path}`;
-  // A contract other than this repository's has operations without validators.
-  const hasConsole = Object.hasOwn(validators, operationId);
+  const consoleName = hasConsole(operation) ? operationId : undefined;
   return container(
     'head',
     {},
     `# ${line(prose(summary))}`,
-    container('bar', { operation: hasConsole ? operationId : undefined }, fence('http', call)),
+    container('bar', { operation: consoleName }, fence('http', call)),
     meaningOf({ ...operation, 'x-provenance': 'documented' }, context.linkTo),
     container('facts', {}, list(facts(context, operation))),
   );

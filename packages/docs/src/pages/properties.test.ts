@@ -221,3 +221,16 @@ test('a parameter with content in place of a schema fails the build', () => {
   const message = 'No page shows `content` of a parameter or header.';
   expect(() => parameterList(context, 'getPet.query', [parameter])).toThrow(message);
 });
+
+test('components that share others are listed a hundred times in one place, and linked beyond', () => {
+  const levels = 40;
+  const entries = Array.from({ length: levels }, (_, level) => {
+    const next = ref(`Level${level + 1}`);
+    return [`Level${level}`, { properties: { a: next, b: next }, allOf: [next, next] }] as const;
+  });
+  const end = [`Level${levels}`, { properties: { z: {} } }] as const;
+  const shared = { components: { schemas: Object.fromEntries([...entries, end]) } };
+  const text = properties({ ...context, contract: shared } as Context, 'a', ref('Level0'));
+  expect(text.match(/^ *:+expansion\[/gm)!.length).toBeLessThanOrEqual(100);
+  expect(text).toContain('- `a` *[Level1](schema:Level1)*');
+});

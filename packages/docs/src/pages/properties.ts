@@ -27,7 +27,12 @@ interface Scope extends Context {
   readonly isFolded: boolean;
   /** The ids that lists around it and before it have. */
   readonly ids: Set<string>;
+  /** The components that are listed around it and before it, each as often as it is. */
+  readonly listed: string[];
 }
+
+/** The most components that are listed in one place, as their number doubles with each level that two share. */
+const mostListed = 100;
 
 /**
  * The type of a body in each content type, such as "Body: *array of string*". A component is named if it is an object;
@@ -90,7 +95,8 @@ export function properties(
   passed: readonly string[] = [],
 ): string {
   const isFolded = passed.length > 0;
-  const scope = { ...context, prefix, passed, isFolded, ids: new Set<string>() };
+  const ids = new Set<string>();
+  const scope = { ...context, prefix, passed, isFolded, ids, listed: [] };
   return nestedIn(scope, schema);
 }
 
@@ -108,7 +114,8 @@ export function parameterList(
   prefix: string,
   parameters: readonly Parameter[],
 ): string {
-  const scope = { ...context, prefix, passed: [], isFolded: true, ids: new Set<string>() };
+  const ids = new Set<string>();
+  const scope = { ...context, prefix, passed: [], isFolded: true, ids, listed: [] };
   const items = parameters.map((parameter) => {
     const more = { ...parameter, sent: styleOf(context, parameter) };
     return item(scope, parameter.name, parameter.schema, more);
@@ -183,6 +190,9 @@ function freePrefix(
 function componentIn(scope: Scope, { $ref = '' }: Schema): string {
   const name = nameOf($ref);
   if ($ref === '' || scope.passed.includes(name)) return '';
+  // The link of its type leads to the rest.
+  if (scope.listed.length === mostListed) return '';
+  scope.listed.push(name);
   const target = dereference<Schema>(scope.contract, { $ref });
   const { 'x-enumDescriptions': meanings } = target;
   if (meanings) {

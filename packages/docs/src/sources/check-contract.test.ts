@@ -55,6 +55,19 @@ test.each([
   expect(() => checkContract(contract)).not.toThrow();
 });
 
+/** A schema in schemas, each an item of the next. */
+function nestedItems(count: number): object {
+  return count === 0 ? {} : { items: nestedItems(count - 1) };
+}
+
+test('a schema may be nested 197 levels deep, and not thousands', () => {
+  const pointer = `/components/schemas/Pet${'/items'.repeat(198)}`;
+  const problem = `${pointer} is nested more than 200 levels deep.`;
+  expect(() => checkContract(withSchema(nestedItems(197)))).not.toThrow();
+  expect(() => checkContract(withSchema(nestedItems(198)))).toThrow(new BuildError(problem));
+  expect(() => checkContract(withSchema(nestedItems(5000)))).toThrow(new BuildError(problem));
+});
+
 const get = '/paths/~1pets/get';
 const pet = '/components/schemas/Pet';
 

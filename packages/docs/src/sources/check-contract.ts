@@ -57,8 +57,12 @@ const lifecycleTypes: Types = {
 const component =
   /^\/components\/(schemas|parameters|requestBodies|responses|headers|examples|links)\/[\w.-]+$/;
 
+/** The most levels of a contract, as the time that pages take grows with more than their number. */
+const mostLevels = 200;
+
 /** Checks what pages read. @throws {BuildError} with the JSON Pointer of what they cannot show */
 export function checkContract(contract: unknown): void {
+  checkLevels(contract, '', 0);
   for (const { pointer, target } of referencesIn(contract)) {
     const { value } = resolve(contract, { $ref: `#${target}` });
     const isCircle = childOf(value, '$ref') !== undefined;
@@ -78,6 +82,13 @@ export function checkContract(contract: unknown): void {
     const former = pointers.get(id);
     if (former !== undefined) fail(pointer, `has the operationId of ${former}: ${id}`);
     pointers.set(id, pointer);
+  }
+}
+
+function checkLevels(part: unknown, pointer: string, level: number): void {
+  if (level > mostLevels) fail(pointer, `is nested more than ${mostLevels} levels deep`);
+  for (const [step, child] of childrenOf(part)) {
+    checkLevels(child, pointerTo(pointer, step), level + 1);
   }
 }
 
