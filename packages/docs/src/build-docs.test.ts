@@ -190,6 +190,14 @@ test.each([
   expect(files.get('index.html')).toContain('<li id="listPets">');
 });
 
+test('an operation without security has that of the contract', async () => {
+  const files = await siteOf((contract) => {
+    Reflect.deleteProperty(contract.paths['/pets'].get, 'security');
+    Object.assign(contract, { security: [{ Key: [] }, {}] });
+  });
+  expect(files.get('operations/listPets.md')).toContain('in `Key` or no authentication');
+});
+
 test('a summary is text, and a name may have dots', async () => {
   const summary = 'List ` [pets] \\';
   const files = await siteOf((contract) => {

@@ -24,6 +24,7 @@ import {
 } from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
 import type { Sample } from '../sources/samples.ts';
+import { authenticationText } from './authentication.ts';
 import { examplesFor, examplesIn } from './examples.ts';
 import { lifecyclesOf } from './lifecycles.ts';
 import { type Context, meaningOf, operationLink } from './links.ts';
@@ -100,14 +101,7 @@ function facts(context: Context, operation: ContractOperation): string[] {
   const generation = generationOf(path) === 'v1' ? 'V1' : 'Legacy (V0)';
   const items = [code(operationId), deprecated ? `${generation}, **deprecated**` : generation];
 
-  const authentication = link('API key', linkTo('guide', 'authentication'));
-  for (const scheme of security.flatMap((requirement) => Object.keys(requirement))) {
-    const declared = contract.components.securitySchemes[scheme];
-    const name = childOf(declared, 'name');
-    // Schemes other than API keys have no name.
-    const header = textOf(name) || 'Authorization';
-    items.push(`${authentication} in ${code(header)}`);
-  }
+  items.push(authenticationText(context, security));
 
   // Lint requires the policy, and `npm start` shows the page until it is there.
   const policy = retries[retry] ?? 'Retries';

@@ -10,7 +10,8 @@ const operation = {
   security: [{ Key: [] }],
   responses: { 200: { description: 'Pets.' } },
 };
-const components = { schemas: {}, securitySchemes: { Key: { type: 'apiKey' } } };
+const Key = { type: 'apiKey', name: 'X-Key', in: 'header' };
+const components = { schemas: {}, securitySchemes: { Key } };
 
 /** A contract with an operation, of which some properties are others. */
 function withOperation(changes: object) {
@@ -28,6 +29,7 @@ function withResponse(response: object) {
 
 test.each([
   { name: 'an operation', contract: withOperation({}) },
+  { name: 'an operation without security', contract: withOperation({ security: undefined }) },
   { name: 'no paths', contract: { components, paths: {} } },
   { name: 'schemas of true and false', contract: withSchema({ items: true, oneOf: [false] }) },
   { name: 'a name with dots', contract: withSchema({}, 'pets.Pet-v1') },
@@ -94,6 +96,30 @@ test.each([
   {
     contract: withOperation({ security: [{ Other: [] }] }),
     message: `${get}/security names no security scheme: Other.`,
+  },
+  {
+    contract: { components, paths: {}, security: [{ Key: [] }, { Other: [] }] },
+    message: '/security names no security scheme: Other.',
+  },
+  {
+    contract: { components, paths: {}, security: [{ Key: true }] },
+    message: '/security/0/Key must be of type array, is true.',
+  },
+  {
+    contract: withOperation({ security: {} }),
+    message: `${get}/security must be of type array, is {}.`,
+  },
+  {
+    contract: withOperation({ security: ['Key'] }),
+    message: `${get}/security/0 must be of type object, is Key.`,
+  },
+  {
+    contract: { components: { securitySchemes: { Basic: { type: 'http' } } }, paths: {} },
+    message: '/components/securitySchemes/Basic/scheme must be of type string, is missing.',
+  },
+  {
+    contract: { components: { securitySchemes: { Key: { type: 'apiKey' } } }, paths: {} },
+    message: '/components/securitySchemes/Key/name must be of type string, is missing.',
   },
   {
     contract: withOperation({ parameters: [{ in: 'query', schema: {} }] }),

@@ -25,7 +25,6 @@ const operationTypes: Types = {
   summary: 'string',
   description: 'string',
   tags: 'array',
-  security: 'array',
   responses: 'object',
 };
 
@@ -53,6 +52,14 @@ const lifecycleTypes: Types = {
   rejected: 'array',
 };
 
+const securitySchemes = '/components/securitySchemes';
+
+/** By the type of a security scheme. */
+const schemeTypes: Readonly<Record<string, Types>> = {
+  apiKey: { name: 'string', in: 'string' },
+  http: { scheme: 'string' },
+};
+
 /** What pages show of components: their names are in addresses. */
 const component =
   /^\/components\/(schemas|parameters|requestBodies|responses|headers|examples|links)\/[\w.-]+$/;
@@ -75,6 +82,11 @@ export function checkContract(contract: unknown): void {
     if (!component.test(pointer)) fail(pointer, 'has characters that no name may have');
     checkSchema(schema, pointer);
   }
+  for (const [name, scheme] of childrenOf(valueAt(contract, securitySchemes))) {
+    const pointer = pointerTo(securitySchemes, name);
+    checkTypes(scheme, pointer, schemeTypes[textOf(childOf(scheme, 'type'))] ?? { type: 'string' });
+  }
+  checkSecurity(contract, contract, '');
   const pointers = new Map<string, string>();
   for (const operation of operationsOf(contract)) {
     checkOperation(contract, operation);
@@ -95,12 +107,7 @@ function checkLevels(part: unknown, pointer: string, level: number): void {
 function checkOperation(contract: unknown, { pointer, path, value }: Operation): void {
   checkTypes(value, pointer, operationTypes);
   if (!isPercentEncoded(path)) fail(pointer, 'has a path with a "%" that encodes nothing');
-  for (const requirement of childrenOf(value['security'])) {
-    for (const [scheme] of childrenOf(requirement[1])) {
-      const declared = valueAt(contract, pointerTo('/components/securitySchemes', scheme));
-      if (!declared) fail(`${pointer}/security`, `names no security scheme: ${scheme}`);
-    }
-  }
+  checkSecurity(contract, value, pointer);
   for (const [parameter, at] of targetsIn(contract, value, pointer, 'parameters')) {
     checkTypes(parameter, at, parameterTypes);
     checkSchema(childOf(parameter, 'schema'), `${at}/schema`);
@@ -109,6 +116,21 @@ function checkOperation(contract: unknown, { pointer, path, value }: Operation):
     checkMessage(contract, response, at);
   const body = resolve(contract, value['requestBody']);
   if (body.value) checkMessage(contract, body.value, body.pointer ?? `${pointer}/requestBody`);
+}
+
+/** Checks the security that an operation or a contract requires. */
+function checkSecurity(contract: unknown, part: unknown, pointer: string): void {
+  const security = childOf(part, 'security');
+  if (security === undefined) return;
+  checkTypes(part, pointer, { security: 'array' });
+  for (const [index, requirement] of childrenOf(security)) {
+    checkTypes(security, `${pointer}/security`, { [index]: 'object' });
+    for (const [name] of childrenOf(requirement)) {
+      const declared = valueAt(contract, pointerTo(securitySchemes, name));
+      if (!declared) fail(`${pointer}/security`, `names no security scheme: ${name}`);
+      checkTypes(requirement, `${pointer}/security/${index}`, { [name]: 'array' });
+    }
+  }
 }
 
 function checkMessage(contract: unknown, message: Json, pointer: string): void {
@@ -143,7 +165,7 @@ function checkSchema(schema: unknown, pointer: string): void {
   for (const [step, inner] of subschemasOf(schema)) checkSchema(inner, pointer + step);
 }
 
-function checkTypes(node: Json, pointer: string, types: Types): void {
+function checkTypes(node: unknown, pointer: string, types: Types): void {
   for (const [name, type] of Object.entries(types)) {
     const value = childOf(node, name);
     if (!isOfType(value, type))

@@ -5,7 +5,9 @@ import { readChangelog } from '@agent-conversation/cli/changelog';
 import { readDecisions } from '@agent-conversation/cli/decisions';
 import { readEvidence } from '@agent-conversation/cli/evidence';
 import {
+  childOf,
   type Contract,
+  type ContractOperation,
   contractOperations,
   jsonOf,
   type Message,
@@ -64,7 +66,12 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
   const readOwn = (path: string) =>
     readSource(new URL(path, own), 'Run `npm run record` to write it');
   const workflows = readdirSync(new URL('workflows/', folder)).filter((it) => it.endsWith('.yaml'));
-  const operations = contractOperations(contract);
+  /** What operations require that do not say it themselves. */
+  const general = (childOf(contract, 'security') ?? []) as unknown as ContractOperation['security'];
+  const operations = contractOperations(contract).map((operation) => {
+    const isGeneral = !Object.hasOwn(operation, 'security');
+    return isGeneral ? { ...operation, security: general } : operation;
+  });
   const kinds = operations.flatMap(({ responses }) => Object.entries(responses).map(responseKey));
   const counts = Map.groupBy(kinds, (it) => it);
   return {
