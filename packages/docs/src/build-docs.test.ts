@@ -198,6 +198,24 @@ test('an operation without security has that of the contract', async () => {
   expect(files.get('operations/listPets.md')).toContain('in `Key` or no authentication');
 });
 
+test('texts of a path and servers are shown', async () => {
+  const variables = { region: { default: 'eu', enum: ['eu', 'us'], description: 'Where.' } };
+  const files = await siteOf((contract) => {
+    const servers = [{ url: '{base}' }, { url: 'https://{region}.example', variables }];
+    Object.assign(contract, { servers });
+    const item = { summary: 'All pets.', description: 'Of *owners*.' };
+    Object.assign(contract.paths['/pets'], item, { servers: [{ url: 'https://pets.example' }] });
+  });
+  const page = files.get('operations/listPets.md');
+  const texts = ['All pets.', 'Of *owners*.', 'Servers of this operation:'];
+  expect(page).toContain([...texts, '- `https://pets.example`'].join('\n\n'));
+  expect(files.get('about.md')).toContain(
+    '## Servers\n\n- `https://{region}.example`\n\n' +
+      '  - `region` is `"eu"` by default, one of `"eu"`, `"us"`. Where.\n',
+  );
+  expect(files.get('about.md')).not.toContain('{base}');
+});
+
 test('a summary is text, and a name may have dots', async () => {
   const summary = 'List ` [pets] \\';
   const files = await siteOf((contract) => {

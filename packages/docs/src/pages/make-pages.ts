@@ -16,6 +16,7 @@ import { operationPage } from './operation.ts';
 import { plainText } from './plain-text.ts';
 import { prose, proseWithHeadings } from './prose.ts';
 import { schemaGroups, schemaList, schemaPage } from './schemas.ts';
+import { serverList } from './servers.ts';
 import { workflowsPage } from './workflows.ts';
 
 /** A page of the site. */
@@ -202,7 +203,13 @@ function startPage(context: Context, guide: string): string {
 }
 
 function aboutPage({ contract }: Context): string {
-  return blocks('# Conventions and provenance', proseWithHeadings(contract.info.description));
+  const servers = serverList(contract);
+  return blocks(
+    '# Conventions and provenance',
+    proseWithHeadings(contract.info.description),
+    servers && '## Servers',
+    servers,
+  );
 }
 
 function hasPage(pages: readonly Page[], path: string): boolean {

@@ -30,6 +30,7 @@ import { lifecyclesOf } from './lifecycles.ts';
 import { type Context, meaningOf, operationLink } from './links.ts';
 import { prose } from './prose.ts';
 import { bodyProperties, bodyType, headerList, parameterList } from './properties.ts';
+import { serverList } from './servers.ts';
 import { statusTitle } from './status-title.ts';
 
 /** A response with its status. */
@@ -84,8 +85,19 @@ function head(context: Context, operation: ContractOperation): string {
     `# ${line(prose(summary))}`,
     container('bar', { operation: consoleName }, fence('http', call)),
     meaningOf({ ...operation, 'x-provenance': 'documented' }, context.linkTo),
+    pathTexts(context, operation),
     container('facts', {}, list(facts(context, operation))),
   );
+}
+
+/** What is said of all operations of the path, and the servers that these have instead of those of the contract. */
+function pathTexts({ contract }: Context, operation: ContractOperation): string {
+  const item = contract.paths[operation.path];
+  const summary = textOf(childOf(item, 'summary'));
+  const description = textOf(childOf(item, 'description'));
+  const servers = serverList(operation) || serverList(item);
+  const title = servers && 'Servers of this operation:';
+  return blocks(prose(summary), prose(description), title, servers);
 }
 
 /** The retry policies, as openapi/README.md defines them. */

@@ -120,6 +120,15 @@ test('each content type of a body has its properties, in other addresses; equal 
   expect(linesOf(bodyType(context, body)).at(-1)).toBe('Body: *any value*, `text/csv`');
 });
 
+test('the encoding of properties is shown as it is written', () => {
+  const encoding = { file: { contentType: 'image/png' } };
+  const body = { content: { 'multipart/form-data': { schema: pet, encoding } } };
+  expect(linesOf(bodyType(context, body as unknown as Message))).toEqual([
+    'Body: *[Pet](schema:Pet)*, `multipart/form-data`',
+    '- `file` is encoded with `{"contentType":"image/png"}`',
+  ]);
+});
+
 test('what a type means has lines of its own if it begins with a block', () => {
   const meaningOfItems = (description: string) => {
     const names = { type: 'array', items: { type: 'string', description } };
@@ -185,6 +194,19 @@ test.each<StyleCase>([
   { type: 'array', in: 'path', sent: 'comma-separated' },
   { type: 'array', in: 'header', explode: true, sent: 'comma-separated' },
   { type: 'object', in: 'query', sent: 'one parameter for each property' },
+  {
+    type: 'string',
+    in: 'path',
+    style: 'matrix',
+    sent: 'sent in the style `matrix` without `explode`',
+  },
+  {
+    type: 'array',
+    in: 'query',
+    style: 'pipeDelimited',
+    explode: true,
+    sent: 'sent in the style `pipeDelimited` with `explode`',
+  },
   {
     type: 'object',
     in: 'query',

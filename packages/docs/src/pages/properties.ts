@@ -1,6 +1,7 @@
 /** Lists of parameters, headers and properties, with everything that is nested in them. */
 import {
   childOf,
+  childrenOf,
   dereference,
   type MediaType,
   type Message,
@@ -11,7 +12,7 @@ import {
   subschemasOf,
   textOf,
 } from '@agent-conversation/contract';
-import { blocks, code, line, list } from '@agent-conversation/cli/markdown';
+import { blocks, code, codeOf, line, list } from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
 import { choicesOf, factsOf, keywords, typeText } from './keywords.ts';
 import { type Context, meaningOf } from './links.ts';
@@ -43,7 +44,11 @@ export function bodyType(context: Context, { content = {}, required }: Message):
     const schema = schemaOf(media);
     const target = dereference(context.contract, schema);
     const named = target.properties ? schema : target;
-    return typeLine(context, 'Body', named, { mediaType, required });
+    const type = typeLine(context, 'Body', named, { mediaType, required });
+    const encodings = childrenOf(childOf(media, 'encoding')).map(([name, encoding]) => {
+      return `${code(String(name))} is encoded with ${codeOf(encoding)}`;
+    });
+    return blocks(type, list(encodings));
   });
   return blocks(...lines) || 'No body.';
 }
@@ -127,12 +132,16 @@ export function parameterList(
 function styleOf({ contract }: Context, parameter: Parameter): string | undefined {
   const { schema, in: location } = parameter;
   const isInForm = location === 'query' || location === 'cookie';
-  const { style = isInForm ? 'form' : 'simple' } = parameter;
+  const usual = isInForm ? 'form' : 'simple';
+  const { style = usual } = parameter;
   const { explode = style === 'form' } = parameter;
   const { value } = resolve(contract, schema);
   const types = [childOf(value, 'type')].flat();
   const sent = types.map((type) => keywords.styles[`${textOf(type)} ${style} ${explode}`]);
-  return sent.find((words) => words !== undefined);
+  const known = sent.find((words) => words !== undefined);
+  if (known !== undefined || style === usual) return known;
+  const manner = explode ? 'with' : 'without';
+  return `sent in the style ${code(style)} ${manner} \`explode\``;
 }
 
 /**

@@ -30,6 +30,7 @@ function withResponse(response: object) {
 test.each([
   { name: 'an operation', contract: withOperation({}) },
   { name: 'an operation without security', contract: withOperation({ security: undefined }) },
+  { name: 'no webhooks', contract: { components, paths: {}, webhooks: {} } },
   { name: 'no paths', contract: { components, paths: {} } },
   { name: 'schemas of true and false', contract: withSchema({ items: true, oneOf: [false] }) },
   { name: 'a name with dots', contract: withSchema({}, 'pets.Pet-v1') },
@@ -104,6 +105,14 @@ test.each([
   {
     contract: { components, paths: {}, security: [{ Key: true }] },
     message: '/security/0/Key must be of type array, is true.',
+  },
+  {
+    contract: { components, paths: {}, webhooks: { born: { post: {} } } },
+    message: '/webhooks is shown on no page.',
+  },
+  {
+    contract: withOperation({ callbacks: { born: {} } }),
+    message: `${get}/callbacks is shown on no page.`,
   },
   {
     contract: withOperation({ security: {} }),

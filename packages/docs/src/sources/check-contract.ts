@@ -87,6 +87,7 @@ export function checkContract(contract: unknown): void {
     checkTypes(scheme, pointer, schemeTypes[textOf(childOf(scheme, 'type'))] ?? { type: 'string' });
   }
   checkSecurity(contract, contract, '');
+  rejectShownNowhere(contract, '', 'webhooks');
   const pointers = new Map<string, string>();
   for (const operation of operationsOf(contract)) {
     checkOperation(contract, operation);
@@ -108,6 +109,7 @@ function checkOperation(contract: unknown, { pointer, path, value }: Operation):
   checkTypes(value, pointer, operationTypes);
   if (!isPercentEncoded(path)) fail(pointer, 'has a path with a "%" that encodes nothing');
   checkSecurity(contract, value, pointer);
+  rejectShownNowhere(value, pointer, 'callbacks');
   for (const [parameter, at] of targetsIn(contract, value, pointer, 'parameters')) {
     checkTypes(parameter, at, parameterTypes);
     checkSchema(childOf(parameter, 'schema'), `${at}/schema`);
@@ -116,6 +118,12 @@ function checkOperation(contract: unknown, { pointer, path, value }: Operation):
     checkMessage(contract, response, at);
   const body = resolve(contract, value['requestBody']);
   if (body.value) checkMessage(contract, body.value, body.pointer ?? `${pointer}/requestBody`);
+}
+
+/** Rejects requests that the service sends. */
+function rejectShownNowhere(part: unknown, pointer: string, name: string): void {
+  const requests = childrenOf(childOf(part, name));
+  if (requests.length > 0) fail(pointerTo(pointer, name), 'is shown on no page');
 }
 
 /** Checks the security that an operation or a contract requires. */

@@ -1,0 +1,33 @@
+/** The servers of a contract, a path or an operation. */
+import { childOf, childrenOf, listOf, textOf } from '@agent-conversation/contract';
+import { blocks, code, codeOf, line, list } from '@agent-conversation/cli/markdown';
+import { prose } from './prose.ts';
+
+/** A URL that readers enter, as they do with the button of the site for the base URL. */
+const variableAlone = /^\{[^{}]*\}$/;
+
+/** Lists the servers of a part of a contract, each with its variables. */
+export function serverList(part: unknown): string {
+  const items: string[] = [];
+  for (const server of listOf(childOf(part, 'servers'))) {
+    const url = textOf(childOf(server, 'url'));
+    if (variableAlone.test(url)) continue;
+    const variables = childrenOf(childOf(server, 'variables')).map(([name, variable]) => {
+      return variableText(String(name), variable);
+    });
+    items.push(blocks(`${code(url)} ${meaningOf(server)}`, list(variables)));
+  }
+  return list(items);
+}
+
+function variableText(name: string, variable: unknown): string {
+  const values = listOf(childOf(variable, 'enum')).map(codeOf);
+  const facts = [`${code(name)} is ${codeOf(childOf(variable, 'default'))} by default`];
+  if (values.length > 0) facts.push(`one of ${values.join(', ')}`);
+  return line(`${facts.join(', ')}. ${meaningOf(variable)}`);
+}
+
+function meaningOf(part: unknown): string {
+  const description = textOf(childOf(part, 'description'));
+  return line(prose(description));
+}
