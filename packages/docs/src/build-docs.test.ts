@@ -190,6 +190,21 @@ test.each([
   expect(files.get('index.html')).toContain('<li id="listPets">');
 });
 
+test('what looks like HTML is shown as text', async () => {
+  const files = await siteOf((contract) => {
+    const text = 'Set <token> of Map<Pet, number>.';
+    Object.assign(contract.paths['/pets'].get, { summary: text, description: text });
+    contract.tags[0]!.name = 'Pets <new>';
+    contract.paths['/pets'].get.tags = ['Pets <new>'];
+  });
+  const page = files.get(operationPage)!;
+  const shown = 'Set &#x3C;token> of Map&#x3C;Pet, number>.';
+  expect(page).toContain(`<h1>${shown}</h1>`);
+  expect(page).toContain(`<p>${shown}</p>`);
+  expect(files.get('index.html')).toContain('Pets &#x3C;new><a class="anchor"');
+  expect(files.get('schemas/pets-new.html')).toContain('<h1>Schemas: Pets &#x3C;new></h1>');
+});
+
 test('an operation without security has that of the contract', async () => {
   const files = await siteOf((contract) => {
     Reflect.deleteProperty(contract.paths['/pets'].get, 'security');

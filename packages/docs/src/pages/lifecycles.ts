@@ -51,7 +51,7 @@ function rowsOf(lifecycle: Lifecycle, linkTo: LinkTo): string[][] {
   const { transitions, unchanged, rejected } = lifecycle;
   const rows: string[][] = [];
   const add = (state: string, next: string, cause: string, description: string) => {
-    const meaning = line(description);
+    const meaning = line(prose(description));
     rows.push([code(state), next, cause, meaning]);
   };
 

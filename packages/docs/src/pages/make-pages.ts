@@ -253,7 +253,7 @@ function operationLists({ contract, operations, linkTo }: Context): string {
     return container(
       'section',
       { id: slugOf(name) },
-      `### ${name}`,
+      `### ${line(prose(name))}`,
       prose(description),
       container('operations', {}, list(items)),
     );

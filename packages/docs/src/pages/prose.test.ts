@@ -29,7 +29,18 @@ test.each([
   { name: 'code in a quotation', text: '> ```\n> a', shown: '> ```\n> a\n> ```' },
   { name: 'a comment without an end', text: '<!-- A.', shown: '```html\n<!-- A.\n```' },
   { name: 'HTML', text: '<p>\n:::note\n</p>', shown: '```html\n<p>\n:::note\n</p>\n```' },
-  { name: 'HTML in a sentence', text: 'A <b>new</b> pet', shown: undefined },
+  { name: 'HTML in a sentence', text: 'A <b>new</b> pet', shown: 'A \\<b>new\\</b> pet' },
+  {
+    name: 'a placeholder',
+    text: 'GET /<pet-id> is a `List<Pet>`',
+    shown: 'GET /\\<pet-id> is a `List<Pet>`',
+  },
+  {
+    name: 'Markdown in a tag',
+    text: 'A <b a="*c* _d_ e_f &amp; `g">',
+    shown: 'A \\<b a="\\*c\\* \\_d\\_ e_f \\&amp; \\`g">',
+  },
+  { name: 'colons in a tag', text: 'A <b\n:::note>', shown: 'A \\<b :::note>' },
 ])('$name is a part of a page', ({ text, shown = text }) => {
   expect(prose(text)).toBe(shown);
   expect(proseWithHeadings(text)).toBe(shown);

@@ -13,7 +13,7 @@ const parts = new LRUCache({
 /**
  * Returns a Markdown text as a part of a page: nothing in it ends or begins a part of that page, or has an address.
  *
- * Code is fenced and ends, blocks of HTML are shown as code, lines of colons are text, and headings are bold.
+ * Code is fenced and ends, HTML is shown as code or text, lines of colons are text, and headings are bold.
  */
 export function prose(markdown: string): string {
   return parts.memo(markdown);
@@ -30,6 +30,15 @@ const blockParents = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinit
 const containerStart = /(?<=^[\s>]*)::/gm;
 const openBacktick = /(?<!\\)`/g;
 const breakInCode = /\n[\s>]*(?=::)/g;
+
+/** What a tag has that would be Markdown in a text; names such as `pet_id` stay as they are. */
+const markdownInTag = /[<&\\`*[\]~]|_(?!\w)|(?<!\w)_/g;
+
+/** Returns a tag as text: `<token>` in a sentence is rarely HTML. */
+function textOfTag(tag: string): string {
+  const escaped = tag.replaceAll(markdownInTag, String.raw`\$&`);
+  return escaped.replaceAll(breakInCode, ' ');
+}
 
 function rewrite(markdown: string, keepsHeadings: boolean): string {
   const edits: { from: number; to: number; text: string }[] = [];
@@ -54,7 +63,7 @@ function rewrite(markdown: string, keepsHeadings: boolean): string {
         break;
       case 'html':
         if (blockParents.has(parent!.type)) replaceByCode('html', node.value);
-        else replace(source.replaceAll(breakInCode, ' '));
+        else replace(textOfTag(source));
         break;
       case 'inlineCode':
         replace(source.replaceAll(breakInCode, ' '));

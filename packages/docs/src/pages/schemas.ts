@@ -90,7 +90,7 @@ function usersOf({ contract, operations, linkTo }: Context, schema: string): str
 /** The page of a group of schemas. */
 export function schemaPage(context: Context, { title, schemas }: SchemaGroup): string {
   const sections = schemas.map((name) => schemaSection(context, name));
-  return blocks(`# Schemas: ${title}`, ...sections);
+  return blocks(`# Schemas: ${line(prose(title))}`, ...sections);
 }
 
 function schemaSection(context: Context, name: string): string {
@@ -123,7 +123,7 @@ export function schemaList({ contract, linkTo }: Context, groups: readonly Schem
       const target = linkTo('schema', name);
       return `${link(name, target)}: ${line(first)}`;
     });
-    return blocks(`## ${title}`, list(items));
+    return blocks(`## ${line(prose(title))}`, list(items));
   });
   return blocks('# Schemas', 'The types of requests and responses.', ...lists);
 }
