@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildDocs, makeSite } from './build-docs.ts';
 import { BuildError } from './build-error.ts';
+import { readSource } from './sources/read-source.ts';
 import { readSamples } from './sources/samples.ts';
 
 const folder = pathToFileURL(join(mkdtempSync(join(tmpdir(), 'docs-test-')), '/'));
@@ -113,7 +114,7 @@ test.each([
   {
     replaced: '"tags":["Pets"]',
     replacement: '"tags":["Cats"]',
-    message: 'The operation listPets has no page. Its first tag must be in `tags`',
+    message: '/paths/~1pets/get/tags/0 must be a tag of /tags, is Cats.',
   },
 ])('$replacement is rejected', async ({ replaced, replacement, message }) => {
   const json = JSON.stringify(small('')).replaceAll(replaced, replacement);
@@ -123,12 +124,29 @@ test.each([
 });
 
 test.each([
-  { json: '{', message: 'The contract is not JSON.' },
-  { json: '[]', message: 'The contract has no /info/title.' },
-  { json: '{"info": {"title": "Pets"}}', message: 'The contract has no /info/version.' },
+  { json: '{\n"a" 1}', message: /^openapi\.json cannot be parsed: .* \(line 2 column 5\)$/ },
+  { json: '[]', message: /^\/info\/title must be of type string, is missing\.$/ },
 ])('the contract $json is rejected', async ({ json, message }) => {
   const made = makeSite({ bundle: { json, yaml: '' }, sources, address });
-  await expect(made).rejects.toThrow(new BuildError(message));
+  await expect(made).rejects.toThrow(BuildError);
+  await expect(made).rejects.toThrow(message);
+});
+
+test('a byte order mark is no part of a source', async () => {
+  const file = new URL('marked/openapi.json', folder);
+  mkdirSync(new URL('./', file));
+  writeFileSync(file, `\uFEFF{}`);
+  expect(readSource(file)).toBe('{}');
+  rmSync(new URL('./', file), { recursive: true });
+});
+
+test('a workflow that is not YAML is named, with the line', async () => {
+  const file = new URL('workflows/broken.yaml', sources);
+  writeFileSync(file, 'workflows: []\n}');
+  const result = site('');
+  await expect(result).rejects.toThrow(BuildError);
+  await expect(result).rejects.toThrow(/^workflows\/broken\.yaml cannot be parsed: .* line 2,/);
+  rmSync(file);
 });
 
 test('texts of the contract are no HTML, attributes or links that run', async () => {
@@ -281,5 +299,9 @@ test('a sample that is missing is named, with what to do', () => {
   mkdirSync(new URL('samples/pause/', folder), { recursive: true });
   expect(() => readSamples(new URL('samples/pause/', folder))).toThrow(
     /pause\/success\.request\.json is missing\. .*`npm run record` /,
+  );
+  writeFileSync(new URL('samples/pause/success.request.json', folder), '{');
+  expect(() => readSamples(new URL('samples/pause/', folder))).toThrow(
+    /pause\/success\.request\.json cannot be parsed: /,
   );
 });

@@ -1,6 +1,7 @@
 /** What a schema says of its values, in words. */
 import { readFileSync } from 'node:fs';
 import {
+  childOf,
   childrenOf,
   jsonOf,
   nameOf,
@@ -64,7 +65,11 @@ export function factsOf(context: Context, schema: Schema, more: object = {}): st
   const unsaid = new Map<string, unknown>(Object.entries(values));
   for (const keyword of unsaid.keys()) {
     if (shown.has(keyword)) continue;
-    const pointer = pointerOf(context.contract, schema) ?? 'a parameter or header';
+    const isOwner = (part: unknown): boolean => {
+      if (childOf(schema, keyword) !== undefined) return part === schema;
+      return childOf(part, 'schema') === schema && childOf(part, keyword) !== undefined;
+    };
+    const pointer = pointerOf(context.contract, isOwner) ?? 'a parameter or header';
     const problem = `No page shows \`${keyword}\` of ${pointer}`;
     throw new BuildError(`${problem}. ${advice}.`);
   }
@@ -102,11 +107,11 @@ function takeFact(fact: string, unsaid: Map<string, unknown>): string {
   return text;
 }
 
-/** The JSON Pointer of a part of a document. */
-function pointerOf(document: unknown, part: unknown): string | undefined {
-  if (document === part) return '';
+/** The JSON Pointer of the first part of a document that is wanted. */
+function pointerOf(document: unknown, isWanted: (part: unknown) => boolean): string | undefined {
+  if (isWanted(document)) return '';
   for (const [step, child] of childrenOf(document)) {
-    const inner = pointerOf(child, part);
+    const inner = pointerOf(child, isWanted);
     if (inner !== undefined) return pointerTo('', step) + inner;
   }
   return undefined;

@@ -12,15 +12,29 @@ const operation = {
 };
 const Key = { type: 'apiKey', name: 'X-Key', in: 'header' };
 const components = { schemas: {}, securitySchemes: { Key } };
+const base = {
+  info: { title: 'Pets', version: '1.0.0', summary: 'Pets.', description: 'Keeps pets.' },
+  tags: [{ name: 'Pets' }],
+  components,
+  paths: {},
+};
 
 /** A contract with an operation, of which some properties are others. */
 function withOperation(changes: object) {
-  return { components, paths: { '/pets': { get: { ...operation, ...changes } } } };
+  return { ...base, paths: { '/pets': { get: { ...operation, ...changes } } } };
 }
 
 /** A contract with a schema. */
 function withSchema(schema: unknown, name = 'Pet') {
-  return { components: { ...components, schemas: { [name]: schema } }, paths: {} };
+  return { ...base, components: { ...components, schemas: { [name]: schema } } };
+}
+
+function withScheme(scheme: object) {
+  return { ...base, components: { ...components, securitySchemes: { Key: scheme } } };
+}
+
+function withTags(...tags: readonly unknown[]) {
+  return { ...base, tags };
 }
 
 function withResponse(response: object) {
@@ -30,8 +44,8 @@ function withResponse(response: object) {
 test.each([
   { name: 'an operation', contract: withOperation({}) },
   { name: 'an operation without security', contract: withOperation({ security: undefined }) },
-  { name: 'no webhooks', contract: { components, paths: {}, webhooks: {} } },
-  { name: 'no paths', contract: { components, paths: {} } },
+  { name: 'no webhooks', contract: { ...base, webhooks: {} } },
+  { name: 'no paths', contract: base },
   { name: 'schemas of true and false', contract: withSchema({ items: true, oneOf: [false] }) },
   { name: 'a name with dots', contract: withSchema({}, 'pets.Pet-v1') },
   {
@@ -85,13 +99,13 @@ test.each([
   },
   {
     contract: {
-      components,
+      ...base,
       paths: { '/pets': { get: operation }, '/cats': { get: operation } },
     },
     message: `/paths/~1cats/get has the operationId of ${get}: listPets.`,
   },
   {
-    contract: { components, paths: { '/50%': { get: operation } } },
+    contract: { ...base, paths: { '/50%': { get: operation } } },
     message: '/paths/~150%/get has a path with a "%" that encodes nothing.',
   },
   {
@@ -99,20 +113,70 @@ test.each([
     message: `${get}/security names no security scheme: Other.`,
   },
   {
-    contract: { components, paths: {}, security: [{ Key: [] }, { Other: [] }] },
+    contract: { ...base, security: [{ Key: [] }, { Other: [] }] },
     message: '/security names no security scheme: Other.',
   },
   {
-    contract: { components, paths: {}, security: [{ Key: true }] },
+    contract: { ...base, security: [{ Key: true }] },
     message: '/security/0/Key must be of type array, is true.',
   },
   {
-    contract: { components, paths: {}, webhooks: { born: { post: {} } } },
+    contract: { ...base, webhooks: { born: { post: {} } } },
     message: '/webhooks is shown on no page.',
   },
   {
     contract: withOperation({ callbacks: { born: {} } }),
     message: `${get}/callbacks is shown on no page.`,
+  },
+  { contract: [], message: '/info/title must be of type string, is missing.' },
+  {
+    contract: { ...base, info: { ...base.info, title: 5 } },
+    message: '/info/title must be of type string, is 5.',
+  },
+  { contract: { ...base, tags: {} }, message: '/tags must be of type array, is {}.' },
+  { contract: withTags('Pets'), message: '/tags/0/name must be of type string, is missing.' },
+  {
+    contract: withTags({ name: '🐶' }),
+    message: '/tags/0/name must begin with a letter or digit, is 🐶.',
+  },
+  {
+    contract: withTags({ name: '🐶 Dogs' }),
+    message: '/tags/0/name must begin with a letter or digit, is 🐶 Dogs.',
+  },
+  {
+    contract: withTags({ name: 'Pets' }, { name: 'pets!' }),
+    message: '/tags/1 has the address of /tags/0: pets.',
+  },
+  {
+    contract: withOperation({ tags: [] }),
+    message: `${get}/tags/0 must be a tag of /tags, is missing.`,
+  },
+  {
+    contract: withOperation({ tags: ['Cats'] }),
+    message: `${get}/tags/0 must be a tag of /tags, is Cats.`,
+  },
+  {
+    contract: {
+      ...base,
+      paths: { '/pets': { get: operation, put: { ...operation, operationId: 'listpets' } } },
+    },
+    message: `/paths/~1pets/put has the operationId of ${get}: listpets.`,
+  },
+  {
+    contract: withOperation({ 'x-codeSamples': 'bad' }),
+    message: `${get}/x-codeSamples must be of type array, is bad.`,
+  },
+  {
+    contract: withOperation({ 'x-codeSamples': [{ lang: 'sh', label: 'curl' }] }),
+    message: `${get}/x-codeSamples/0/source must be of type string, is missing.`,
+  },
+  {
+    contract: withOperation({ parameters: [{ name: '', in: 'query', schema: {} }] }),
+    message: `${get}/parameters/0/name must not be empty.`,
+  },
+  {
+    contract: withSchema({ properties: { '': {} } }),
+    message: `${pet}/properties must have no property with an empty name.`,
   },
   {
     contract: withOperation({ security: {} }),
@@ -123,11 +187,11 @@ test.each([
     message: `${get}/security/0 must be of type object, is Key.`,
   },
   {
-    contract: { components: { securitySchemes: { Basic: { type: 'http' } } }, paths: {} },
-    message: '/components/securitySchemes/Basic/scheme must be of type string, is missing.',
+    contract: withScheme({ type: 'http' }),
+    message: '/components/securitySchemes/Key/scheme must be of type string, is missing.',
   },
   {
-    contract: { components: { securitySchemes: { Key: { type: 'apiKey' } } }, paths: {} },
+    contract: withScheme({ type: 'apiKey' }),
     message: '/components/securitySchemes/Key/name must be of type string, is missing.',
   },
   {

@@ -6,6 +6,7 @@ import {
   isOfType,
   isPercentEncoded,
   type Json,
+  listOf,
   type Operation,
   operationsOf,
   pointerTo,
@@ -15,10 +16,23 @@ import {
   textOf,
   valueAt,
 } from '@agent-conversation/contract';
+import { slug as slugOf } from 'github-slugger';
 import { BuildError } from '../build-error.ts';
 
 /** Types of JSON Schema by the names of properties. */
 type Types = Readonly<Record<string, string>>;
+
+/** By JSON Pointers, as lint requires the rest. */
+const contractTypes: Types = {
+  '/info/title': 'string',
+  '/info/version': 'string',
+  '/info/summary': 'string',
+  '/info/description': 'string',
+  '/tags': 'array',
+  '/paths': 'object',
+  '/components/schemas': 'object',
+  '/components/securitySchemes': 'object',
+};
 
 const operationTypes: Types = {
   operationId: 'string',
@@ -31,6 +45,12 @@ const operationTypes: Types = {
 const parameterTypes: Types = {
   name: 'string',
   in: 'string',
+};
+
+const sampleTypes: Types = {
+  lang: 'string',
+  label: 'string',
+  source: 'string',
 };
 
 const schemaTypes: Types = {
@@ -70,6 +90,10 @@ const mostLevels = 200;
 /** Checks what pages read. @throws {BuildError} with the JSON Pointer of what they cannot show */
 export function checkContract(contract: unknown): void {
   checkLevels(contract, '', 0);
+  for (const [pointer, type] of Object.entries(contractTypes)) {
+    checkType(valueAt(contract, pointer), pointer, type);
+  }
+  const tags = checkTags(contract);
   for (const { pointer, target } of referencesIn(contract)) {
     const { value } = resolve(contract, { $ref: `#${target}` });
     const isCircle = childOf(value, '$ref') !== undefined;
@@ -91,11 +115,33 @@ export function checkContract(contract: unknown): void {
   const pointers = new Map<string, string>();
   for (const operation of operationsOf(contract)) {
     checkOperation(contract, operation);
-    const { id, pointer } = operation;
-    const former = pointers.get(id);
+    const { id, pointer, value } = operation;
+    const [tag] = listOf(value['tags']);
+    const isListed = tags.some((name) => name === tag);
+    if (!isListed) fail(`${pointer}/tags/0`, `must be a tag of /tags, is ${shown(tag)}`);
+    // Disks of Windows and macOS do not distinguish case.
+    const name = id.toLowerCase();
+    const former = pointers.get(name);
     if (former !== undefined) fail(pointer, `has the operationId of ${former}: ${id}`);
-    pointers.set(id, pointer);
+    pointers.set(name, pointer);
   }
+}
+
+/** Returns the names of tags, after which sections and pages are called. */
+function checkTags(contract: unknown): unknown[] {
+  const pointers = new Map<string, string>();
+  return childrenOf(childOf(contract, 'tags')).map(([index, tag]) => {
+    const pointer = `/tags/${index}`;
+    checkTypes(tag, pointer, { name: 'string' });
+    const name = textOf(childOf(tag, 'name'));
+    const slug = slugOf(name);
+    if (/^(-|$)/.test(slug))
+      fail(`${pointer}/name`, `must begin with a letter or digit, is ${name}`);
+    const former = pointers.get(slug);
+    if (former !== undefined) fail(pointer, `has the address of ${former}: ${slug}`);
+    pointers.set(slug, pointer);
+    return name;
+  });
 }
 
 function checkLevels(part: unknown, pointer: string, level: number): void {
@@ -110,8 +156,14 @@ function checkOperation(contract: unknown, { pointer, path, value }: Operation):
   if (!isPercentEncoded(path)) fail(pointer, 'has a path with a "%" that encodes nothing');
   checkSecurity(contract, value, pointer);
   rejectShownNowhere(value, pointer, 'callbacks');
+  const samples = value['x-codeSamples'] ?? [];
+  checkType(samples, `${pointer}/x-codeSamples`, 'array');
+  for (const [index, sample] of childrenOf(samples)) {
+    checkTypes(sample, `${pointer}/x-codeSamples/${index}`, sampleTypes);
+  }
   for (const [parameter, at] of targetsIn(contract, value, pointer, 'parameters')) {
     checkTypes(parameter, at, parameterTypes);
+    if (childOf(parameter, 'name') === '') fail(`${at}/name`, 'must not be empty');
     checkSchema(childOf(parameter, 'schema'), `${at}/schema`);
   }
   for (const [response, at] of targetsIn(contract, value, pointer, 'responses'))
@@ -168,6 +220,8 @@ function checkSchema(schema: unknown, pointer: string): void {
   if (!isObject(schema)) return fail(pointer, `must be a schema, is ${shown(schema)}`);
   const types = Object.entries(schemaTypes).filter(([keyword]) => keyword in schema);
   checkTypes(schema, pointer, Object.fromEntries(types));
+  const isNameless = childOf(schema['properties'], '') !== undefined;
+  if (isNameless) fail(`${pointer}/properties`, 'must have no property with an empty name');
   const lifecycle = schema['x-lifecycle'];
   if (lifecycle) checkTypes(lifecycle, `${pointer}/x-lifecycle`, lifecycleTypes);
   for (const [step, inner] of subschemasOf(schema)) checkSchema(inner, pointer + step);
@@ -175,10 +229,12 @@ function checkSchema(schema: unknown, pointer: string): void {
 
 function checkTypes(node: unknown, pointer: string, types: Types): void {
   for (const [name, type] of Object.entries(types)) {
-    const value = childOf(node, name);
-    if (!isOfType(value, type))
-      fail(pointerTo(pointer, name), `must be of type ${type}, is ${shown(value)}`);
+    checkType(childOf(node, name), pointerTo(pointer, name), type);
   }
+}
+
+function checkType(value: unknown, pointer: string, type: string): void {
+  if (!isOfType(value, type)) fail(pointer, `must be of type ${type}, is ${shown(value)}`);
 }
 
 function shown(value: unknown): string {

@@ -1,6 +1,7 @@
 /** The samples of an operation: programs in each language, what they send and what they print. */
 import { existsSync } from 'node:fs';
-import { readSource } from './read-source.ts';
+import { fileURLToPath } from 'node:url';
+import { parseSource, readSource } from './read-source.ts';
 
 /** The languages of the samples: the ending of their files, and what they are called. */
 const sampleLanguages = [
@@ -34,9 +35,13 @@ export function readSamples(folder: URL): Sample[] {
   const advice =
     'Programs are written by hand; run `npm run record` to record what they send and print';
   const read = (name: string) => readSource(new URL(name, folder), advice);
+  const readRequest = (name: string) => {
+    const path = fileURLToPath(new URL(name, folder));
+    return parseSource(path, read(name), JSON.parse) as SampleRequest;
+  };
   return (['success', 'failure'] as const).map((outcome) => ({
     outcome,
-    request: JSON.parse(read(`${outcome}.request.json`)) as SampleRequest,
+    request: readRequest(`${outcome}.request.json`),
     programs: sampleLanguages.map(([ending, language, label]) => {
       const name = `${outcome}.${ending}`;
       return { language, label, code: read(name), output: read(`${name}.out`) };

@@ -9,15 +9,12 @@ import {
   type Contract,
   type ContractOperation,
   contractOperations,
-  jsonOf,
   type Message,
-  valueAt,
 } from '@agent-conversation/contract';
 import { LRUCache } from 'lru-cache';
 import { parse } from 'yaml';
-import { BuildError } from '../build-error.ts';
 import { checkContract } from './check-contract.ts';
-import { readSource } from './read-source.ts';
+import { parseSource, readSource } from './read-source.ts';
 import { readSamples } from './samples.ts';
 
 /** The bundled contract as it is in its files. */
@@ -86,7 +83,10 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
     decisions: readDecisions(read('decisions.md')),
     evidence: readEvidence(fileURLToPath(new URL('evidence/', folder))),
     releases: readChangelog(read('changelog.yaml'), new URL('editor/', folder)),
-    workflows: workflows.toSorted().map((it) => cachedYaml.memo(read(`workflows/${it}`))),
+    workflows: workflows.toSorted().map((name) => {
+      const path = `workflows/${name}`;
+      return parseSource(path, read(path), (text) => cachedYaml.memo(text)) as Arazzo;
+    }),
     /** The Markdown of each guide by its name. */
     guides: new Map(guideNames.map((name) => [name, readOwn(`guides/${name}.md`)] as const)),
     /** What a program has to know first, for language models. */
@@ -106,23 +106,8 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
   };
 }
 
-/** What pages show of every contract; lint requires the rest. */
-const required = [
-  '/info/title',
-  '/info/version',
-  '/info/summary',
-  '/info/description',
-  '/tags',
-  '/paths',
-  '/components/schemas',
-  '/components/securitySchemes',
-];
-
 function readContract(json: string): Contract {
-  const contract = jsonOf(json);
-  if (contract === undefined) throw new BuildError('The contract is not JSON.');
-  const missing = required.find((pointer) => valueAt(contract, pointer) === undefined);
-  if (missing) throw new BuildError(`The contract has no ${missing}.`);
+  const contract = parseSource('openapi.json', json, JSON.parse);
   checkContract(contract);
   return contract as Contract;
 }
