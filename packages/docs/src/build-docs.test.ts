@@ -132,6 +132,23 @@ test.each([
   await expect(made).rejects.toThrow(message);
 });
 
+test('a contract of others has pages for what it has, and no link to another', async () => {
+  const workflow = { workflowId: 'pause', steps: [{ operationId: 'pauseSandbox' }] };
+  const file = new URL('workflows/pause.yaml', sources);
+  writeFileSync(file, JSON.stringify({ workflows: [workflow] }));
+  const files = await site('');
+  rmSync(file);
+  const left = ['coverage', 'lifecycles', 'workflows'].filter((page) => files.has(`${page}.html`));
+  expect(left).toEqual([]);
+  const pages = [...files].filter(([name]) => /(?<!reference|404)\.html$/.test(name));
+  const dead = pages.flatMap(([name, html]) => {
+    const links = [...html.matchAll(/ href="(?![a-z]+:)([^"#]+)/g)].map(([, link]) => link!);
+    return links.filter((link) => !files.has(join(name, '..', link)));
+  });
+  expect(dead).toEqual([]);
+  expect(files.get('guides/sandboxes.md')).not.toContain('operations/');
+});
+
 test('a byte order mark is no part of a source', async () => {
   const file = new URL('marked/openapi.json', folder);
   mkdirSync(new URL('./', file));

@@ -1,4 +1,5 @@
 /** All pages of the site. */
+import { dirname, join } from 'node:path/posix';
 import { type ContractOperation, generationOf } from '@agent-conversation/contract';
 import { slug as slugOf } from 'github-slugger';
 import { BuildError } from '../build-error.ts';
@@ -9,7 +10,7 @@ import { changelogPage, historyOf, releasePage } from './changelog.ts';
 import { clientPage } from './client.ts';
 import { commandPage } from './commands.ts';
 import { decisionsPage } from './decisions.ts';
-import { lifecyclesPage, withDiagrams } from './lifecycles.ts';
+import { lifecyclesOf, lifecyclesPage, withDiagrams } from './lifecycles.ts';
 import { type Context, linksFrom } from './links.ts';
 import { type Move, movedList, movesOf } from './moves.ts';
 import { operationPage } from './operation.ts';
@@ -17,7 +18,7 @@ import { plainText } from './plain-text.ts';
 import { prose, proseWithHeadings } from './prose.ts';
 import { schemaGroups, schemaList, schemaPage } from './schemas.ts';
 import { serverList } from './servers.ts';
-import { workflowsPage } from './workflows.ts';
+import { workflowsOf, workflowsPage } from './workflows.ts';
 
 /** A page of the site. */
 export interface Page {
@@ -142,13 +143,18 @@ export function makePages(sources: Sources): Site {
     add(path, reference, (context) => commandPage(context, command), ofPrograms);
   }
   const ofBehavior = { subgroup: 'Behavior' };
-  add('lifecycles', reference, lifecyclesPage, ofBehavior);
-  add('workflows', reference, workflowsPage, ofBehavior);
+  const hasLifecycles = lifecyclesOf(sources.contract).size > 0;
+  if (hasLifecycles) add('lifecycles', reference, lifecyclesPage, ofBehavior);
+  const hasWorkflows = workflowsOf(sources).length > 0;
+  if (hasWorkflows) add('workflows', reference, workflowsPage, ofBehavior);
   add('changelog', reference, () => changelogPage(releases), ofBehavior);
 
   add(`guides/${forMaintainers}`, maintainers, () => guides.get(forMaintainers)!);
   add('decisions', maintainers, decisionsPage);
-  add('coverage', maintainers, () => sources.coverage);
+  const isCovered = sources.operations.some(({ operationId }) => {
+    return sources.coverage.includes(`(operations/${operationId}.md)`);
+  });
+  if (isCovered) add('coverage', maintainers, () => sources.coverage);
 
   for (const release of releases) {
     add(`changelog/${release.version}`, '', (context) => releasePage(release, context));
@@ -158,7 +164,7 @@ export function makePages(sources: Sources): Site {
   const allMoves = movesOf(sources, schemaPages);
   const moves = allMoves.filter(({ to }) => hasPage(pages, to.page));
   return {
-    pages: withMoves(pages, moves),
+    pages: withoutDeadLinks(withMoves(pages, moves)),
     schemaPages,
     moves,
   };
@@ -233,6 +239,20 @@ export function withMoves(pages: readonly Page[], moves: readonly Move[]): Page[
     });
   }
   return result;
+}
+
+const pageLink = /\[((?:\\.|[^\]\\])*)\]\(([^()#:\s]+)\.md(?:#[^()\s]*)?\)/g;
+
+/** Makes texts of links to pages that there are not: guides name operations of this repository's contract. */
+function withoutDeadLinks(pages: readonly Page[]): Page[] {
+  return pages.map((page) => {
+    const folder = dirname(page.path);
+    const markdown = page.markdown.replaceAll(pageLink, (found, text: string, target: string) => {
+      const path = join(folder, target);
+      return hasPage(pages, path) ? found : text;
+    });
+    return { ...page, markdown };
+  });
 }
 
 /** Every operation, by tag. */

@@ -40,6 +40,28 @@ test.each([
     text: 'A <b a="*c* _d_ e_f &amp; `g">',
     shown: 'A \\<b a="\\*c\\* \\_d\\_ e_f \\&amp; \\`g">',
   },
+  {
+    name: 'an image of another host',
+    text: 'A ![*new* pet](https://pets.example/a.png "Pet")',
+    shown: 'A [*new* pet](https://pets.example/a.png "Pet")',
+  },
+  {
+    name: 'an image without a text',
+    text: '![](https://pets.example/a.png)',
+    shown: '<https://pets.example/a.png>',
+  },
+  {
+    name: 'an image beside the contract',
+    text: 'A ![new_ <pet>](a.png)',
+    shown: 'A new\\_ \\<pet>',
+  },
+  { name: 'an image in a link', text: '[![A](https://a.example/b)](#c)', shown: '[A](#c)' },
+  {
+    name: 'an image by reference',
+    text: '![A][b]\n\n[b]: https://a.example',
+    shown: '[A][b]\n\n[b]: https://a.example',
+  },
+  { name: 'an image in place', text: '![A](data:image/png;base64,AA==)', shown: undefined },
   { name: 'colons in a tag', text: 'A <b\n:::note>', shown: 'A \\<b :::note>' },
 ])('$name is a part of a page', ({ text, shown = text }) => {
   expect(prose(text)).toBe(shown);

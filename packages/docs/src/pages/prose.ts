@@ -13,7 +13,8 @@ const parts = new LRUCache({
 /**
  * Returns a Markdown text as a part of a page: nothing in it ends or begins a part of that page, or has an address.
  *
- * Code is fenced and ends, HTML is shown as code or text, lines of colons are text, and headings are bold.
+ * Code is fenced and ends, HTML is shown as code or text, lines of colons are text, images are links, and headings are
+ * bold.
  */
 export function prose(markdown: string): string {
   return parts.memo(markdown);
@@ -31,12 +32,12 @@ const containerStart = /(?<=^[\s>]*)::/gm;
 const openBacktick = /(?<!\\)`/g;
 const breakInCode = /\n[\s>]*(?=::)/g;
 
-/** What a tag has that would be Markdown in a text; names such as `pet_id` stay as they are. */
-const markdownInTag = /[<&\\`*[\]~]|_(?!\w)|(?<!\w)_/g;
+/** What is Markdown in a text; names such as `pet_id` stay as they are. */
+const markdownInText = /[<&\\`*[\]~]|_(?!\w)|(?<!\w)_/g;
 
-/** Returns a tag as text: `<token>` in a sentence is rarely HTML. */
-function textOfTag(tag: string): string {
-  const escaped = tag.replaceAll(markdownInTag, String.raw`\$&`);
+/** Returns Markdown that shows a text as it is. */
+function escapeMarkdown(text: string): string {
+  const escaped = text.replaceAll(markdownInText, String.raw`\$&`);
   return escaped.replaceAll(breakInCode, ' ');
 }
 
@@ -63,8 +64,20 @@ function rewrite(markdown: string, keepsHeadings: boolean): string {
         break;
       case 'html':
         if (blockParents.has(parent!.type)) replaceByCode('html', node.value);
-        else replace(textOfTag(source));
+        // `<token>` in a sentence is rarely HTML.
+        else replace(escapeMarkdown(source));
         break;
+      case 'image':
+      case 'imageReference': {
+        // The site requests nothing from other hosts, and has no files of the contract.
+        const url = node.type === 'image' ? node.url : 'https:';
+        if (url.startsWith('data:')) break;
+        const isLink = /^https?:/.test(url) && !parent!.type.startsWith('link');
+        if (isLink && node.alt !== '') replace(source.slice(1));
+        else if (isLink) replace(`<${url}>`);
+        else replace(escapeMarkdown(node.alt ?? ''));
+        break;
+      }
       case 'inlineCode':
         replace(source.replaceAll(breakInCode, ' '));
         break;

@@ -1,8 +1,9 @@
+import type { ContractOperation } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
 import { twinOf } from '../twin.ts';
 import { workflowsPage } from './workflows.ts';
 
-test('a workflow has links to its operations, and the rest in the terms of Arazzo', () => {
+test('a workflow of known operations has links to them, and the rest in the terms of Arazzo', () => {
   const look = { stepId: 'look', operationId: 'findPet' };
   const workflow = {
     workflowId: 'feedPet',
@@ -11,13 +12,17 @@ test('a workflow has links to its operations, and the rest in the terms of Arazz
     steps: [look, { stepId: 'feed', operationId: 'feedPet' }, look],
     outputs: { pet: '$steps.look.outputs.pet' },
   };
+  const other = { workflowId: 'walkDog', steps: [look, { operationId: 'walkDog' }] };
+  const operations = [{ operationId: 'findPet' }, { operationId: 'feedPet' }];
   const page = twinOf(
     workflowsPage({
-      workflows: [{ workflows: [workflow] }],
+      operations: operations as unknown as ContractOperation[],
+      workflows: [{ workflows: [workflow, other] }],
       linkTo: (kind, name) => `${kind}:${name}`,
     }),
   );
   const [, section = ''] = page.split('\n## ');
+  expect(page).not.toContain('walkDog');
   expect(section).toMatch(/^Feed a pet\n/);
   expect(section).toContain(
     'Calls [`findPet`](operation:findPet) and [`feedPet`](operation:feedPet).',
