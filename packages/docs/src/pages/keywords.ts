@@ -65,12 +65,14 @@ export function factsOf(context: Context, schema: Schema, more: object = {}): st
   const unsaid = new Map<string, unknown>(Object.entries(values));
   for (const keyword of unsaid.keys()) {
     if (shown.has(keyword)) continue;
-    const isOwner = (part: unknown): boolean => {
-      if (childOf(schema, keyword) !== undefined) return part === schema;
-      return childOf(part, 'schema') === schema && childOf(part, keyword) !== undefined;
-    };
-    const pointer = pointerOf(context.contract, isOwner) ?? 'a parameter or header';
-    const problem = `No page shows \`${keyword}\` of ${pointer}`;
+    const isOfSchema = childOf(schema, keyword) !== undefined;
+    const pointer = pointerOf(context.contract, (part) => {
+      if (isOfSchema) return part === schema;
+      const hasSchema = childOf(part, 'schema') === schema;
+      return hasSchema && childOf(part, keyword) !== undefined;
+    });
+    const place = pointer ?? 'a parameter or header';
+    const problem = `No page shows \`${keyword}\` of ${place}`;
     throw new BuildError(`${problem}. ${advice}.`);
   }
 

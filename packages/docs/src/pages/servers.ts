@@ -15,16 +15,18 @@ export function serverList(part: unknown): string {
     const variables = childrenOf(childOf(server, 'variables')).map(([name, variable]) => {
       return variableText(String(name), variable);
     });
-    items.push(blocks(`${code(url)} ${meaningOf(server)}`, list(variables)));
+    const text = `${code(url)} ${meaningOf(server)}`;
+    items.push(blocks(text, list(variables)));
   }
   return list(items);
 }
 
 function variableText(name: string, variable: unknown): string {
   const values = listOf(childOf(variable, 'enum')).map(codeOf);
-  const facts = [`${code(name)} is ${codeOf(childOf(variable, 'default'))} by default`];
-  if (values.length > 0) facts.push(`one of ${values.join(', ')}`);
-  return line(`${facts.join(', ')}. ${meaningOf(variable)}`);
+  const preset = codeOf(childOf(variable, 'default') ?? '');
+  const choice = values.length > 0 ? `, one of ${values.join(', ')}` : '';
+  const meaning = meaningOf(variable);
+  return line(`${code(name)} is ${preset} by default${choice}. ${meaning}`);
 }
 
 function meaningOf(part: unknown): string {

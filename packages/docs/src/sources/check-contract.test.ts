@@ -136,6 +136,24 @@ test.each([
   { contract: { ...base, tags: {} }, message: '/tags must be of type array, is {}.' },
   { contract: withTags('Pets'), message: '/tags/0/name must be of type string, is missing.' },
   {
+    contract: withTags({ name: 'Pets', description: 5 }),
+    message: '/tags/0/description must be of type string, is 5.',
+  },
+  {
+    contract: withResponse({ description: 5 }),
+    message: `${get}/responses/200/description must be of type string, is 5.`,
+  },
+  {
+    contract: withResponse({ headers: { 'X-Page': { description: [], schema: {} } } }),
+    message: `${get}/responses/200/headers/X-Page/description must be of type string, is [].`,
+  },
+  {
+    contract: withOperation({
+      parameters: [{ name: 'id', in: 'query', description: null, schema: {} }],
+    }),
+    message: `${get}/parameters/0/description must be of type string, is null.`,
+  },
+  {
     contract: withTags({ name: '🐶' }),
     message: '/tags/0/name must begin with a letter or digit, is 🐶.',
   },

@@ -42,6 +42,10 @@ const operationTypes: Types = {
   responses: 'object',
 };
 
+const textTypes: Types = {
+  description: 'string',
+};
+
 const parameterTypes: Types = {
   name: 'string',
   in: 'string',
@@ -108,7 +112,9 @@ export function checkContract(contract: unknown): void {
   }
   for (const [name, scheme] of childrenOf(valueAt(contract, securitySchemes))) {
     const pointer = pointerTo(securitySchemes, name);
-    checkTypes(scheme, pointer, schemeTypes[textOf(childOf(scheme, 'type'))] ?? { type: 'string' });
+    checkTypes(scheme, pointer, { type: 'string' });
+    const type = textOf(childOf(scheme, 'type'));
+    checkTypes(scheme, pointer, schemeTypes[type] ?? {});
   }
   checkSecurity(contract, contract, '');
   rejectShownNowhere(contract, '', 'webhooks');
@@ -133,10 +139,11 @@ function checkTags(contract: unknown): unknown[] {
   return childrenOf(childOf(contract, 'tags')).map(([index, tag]) => {
     const pointer = `/tags/${index}`;
     checkTypes(tag, pointer, { name: 'string' });
+    checkPresent(tag, pointer, textTypes);
     const name = textOf(childOf(tag, 'name'));
     const slug = slugOf(name);
-    if (/^(-|$)/.test(slug))
-      fail(`${pointer}/name`, `must begin with a letter or digit, is ${name}`);
+    const isAddress = /^[^-]/.test(slug);
+    if (!isAddress) fail(`${pointer}/name`, `must begin with a letter or digit, is ${name}`);
     const former = pointers.get(slug);
     if (former !== undefined) fail(pointer, `has the address of ${former}: ${slug}`);
     pointers.set(slug, pointer);
@@ -163,6 +170,7 @@ function checkOperation(contract: unknown, { pointer, path, value }: Operation):
   }
   for (const [parameter, at] of targetsIn(contract, value, pointer, 'parameters')) {
     checkTypes(parameter, at, parameterTypes);
+    checkPresent(parameter, at, textTypes);
     if (childOf(parameter, 'name') === '') fail(`${at}/name`, 'must not be empty');
     checkSchema(childOf(parameter, 'schema'), `${at}/schema`);
   }
@@ -180,27 +188,30 @@ function rejectShownNowhere(part: unknown, pointer: string, name: string): void 
 
 /** Checks the security that an operation or a contract requires. */
 function checkSecurity(contract: unknown, part: unknown, pointer: string): void {
-  const security = childOf(part, 'security');
-  if (security === undefined) return;
-  checkTypes(part, pointer, { security: 'array' });
-  for (const [index, requirement] of childrenOf(security)) {
-    checkTypes(security, `${pointer}/security`, { [index]: 'object' });
-    for (const [name] of childrenOf(requirement)) {
+  const here = `${pointer}/security`;
+  checkPresent(part, pointer, { security: 'array' });
+  for (const [index, requirement] of childrenOf(childOf(part, 'security'))) {
+    checkType(requirement, `${here}/${index}`, 'object');
+    for (const [name, scopes] of childrenOf(requirement)) {
       const declared = valueAt(contract, pointerTo(securitySchemes, name));
-      if (!declared) fail(`${pointer}/security`, `names no security scheme: ${name}`);
-      checkTypes(requirement, `${pointer}/security/${index}`, { [name]: 'array' });
+      if (!declared) fail(here, `names no security scheme: ${name}`);
+      checkType(scopes, pointerTo(here, index, name), 'array');
     }
   }
 }
 
 function checkMessage(contract: unknown, message: Json, pointer: string): void {
-  for (const [header, at] of targetsIn(contract, message, pointer, 'headers'))
+  checkPresent(message, pointer, textTypes);
+  for (const [header, at] of targetsIn(contract, message, pointer, 'headers')) {
+    checkPresent(header, at, textTypes);
     checkSchema(childOf(header, 'schema'), `${at}/schema`);
+  }
   for (const [media, at] of targetsIn(contract, message, pointer, 'content')) {
     const schema = childOf(media, 'schema');
     if (schema !== undefined) checkSchema(schema, `${at}/schema`);
   }
   for (const [link, at] of targetsIn(contract, message, pointer, 'links')) {
+    checkPresent(link, at, textTypes);
     const operationId = childOf(link, 'operationId');
     const isKnown = operationsOf(contract).some(({ id }) => id === operationId);
     if (!isKnown) fail(at, 'has no operationId of the contract');
@@ -218,8 +229,7 @@ function targetsIn(contract: unknown, node: Json, pointer: string, name: string)
 function checkSchema(schema: unknown, pointer: string): void {
   if (typeof schema === 'boolean') return;
   if (!isObject(schema)) return fail(pointer, `must be a schema, is ${shown(schema)}`);
-  const types = Object.entries(schemaTypes).filter(([keyword]) => keyword in schema);
-  checkTypes(schema, pointer, Object.fromEntries(types));
+  checkPresent(schema, pointer, schemaTypes);
   const isNameless = childOf(schema['properties'], '') !== undefined;
   if (isNameless) fail(`${pointer}/properties`, 'must have no property with an empty name');
   const lifecycle = schema['x-lifecycle'];
@@ -230,6 +240,14 @@ function checkSchema(schema: unknown, pointer: string): void {
 function checkTypes(node: unknown, pointer: string, types: Types): void {
   for (const [name, type] of Object.entries(types)) {
     checkType(childOf(node, name), pointerTo(pointer, name), type);
+  }
+}
+
+/** Checks the types of properties that a part may lack. */
+function checkPresent(part: unknown, pointer: string, types: Types): void {
+  for (const [name, type] of Object.entries(types)) {
+    const value = childOf(part, name);
+    if (value !== undefined) checkType(value, pointerTo(pointer, name), type);
   }
 }
 
