@@ -6,6 +6,7 @@ import { bodyEditor, input, labelled, textarea } from './console-form.ts';
 import { figure, outcomeOf, violationItem } from './console-response.ts';
 import { element, html, shared } from './dom.ts';
 import { type ConsoleRequest, curlOf, keyHeaders, readServer, send, urlOf } from './send.ts';
+import { canKeepDocument, keepDocument } from './session.ts';
 
 const allowed = (html.dataset['connect'] ?? '').split(' ').filter(Boolean);
 const dialogs = new Map<string, HTMLDialogElement>();
@@ -16,7 +17,7 @@ const key = input('password', allowed.length > 0 ? '' : 'any');
 const enteredKey = () => key.value.trim();
 /** What a sample without a key has removed. */
 let removedKey = '';
-const keptUntil = shared.keepDocument ? 'Kept in memory only.' : 'Kept until you leave the page.';
+const keptUntil = canKeepDocument ? 'Kept in memory only.' : 'Kept until you leave the page.';
 const connection = element(
   'div',
   labelled('Server', server, 'The mock, or another server that this page may call.'),
@@ -89,7 +90,7 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => dialog.remove());
   form.addEventListener('input', ({ target }) => {
-    if (target === server || target === key) shared.keepDocument?.();
+    if (target === server || target === key) keepDocument();
     check();
   });
   form.addEventListener('change', ({ target }) => {

@@ -17,8 +17,8 @@ export interface Shared {
   consoleData?: ConsoleData;
   /** Starts what belongs to the content of a page, after it has replaced that of another one. */
   startPage?: () => void;
-  /** Keeps the document from page to page; missing where that cannot be. */
-  keepDocument?: () => void;
+  /** Whether the document stays while the reader goes from page to page. */
+  keepsDocument?: boolean;
   validators?: Record<string, LoadedValidator>;
   /** The Markdown of the page. */
   markdown?: string;

@@ -4,25 +4,19 @@ import { atRoot, html, shared } from './dom.ts';
 /** The only file of the site in HTML that cannot replace the content of a page. */
 const reference = 'reference.html';
 
-/**
- * Lets the console keep the document from then on: links to pages of the site replace its content. Entries of the
- * session history which share a document stay so after a reload: each page shows those that the reader goes back to.
- * Pages from a disk cannot be fetched, so that nothing is kept there.
- */
-export function startSession(): void {
-  if (!('navigation' in globalThis && location.protocol.startsWith('http'))) return;
+/** Whether the document can be kept. Pages from a disk cannot be fetched. */
+export const canKeepDocument = 'navigation' in globalThis && location.protocol.startsWith('http');
+
+/** Makes links to pages of the site replace the content of the document from now on. */
+export function keepDocument(): void {
+  if (shared.keepsDocument || !canKeepDocument) return;
+  shared.keepsDocument = true;
   const root = new URL(atRoot(''), location.href).href;
   // The header stays: what is relative in it would lead elsewhere.
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.top a'))
     link.setAttribute('href', link.href);
-
-  let isKept = false;
-  shared.keepDocument = () => {
-    isKept = true;
-  };
   navigation.addEventListener('navigate', (event) => {
-    const isWithin = isKept || event.navigationType === 'traverse';
-    if (!isWithin || !leadsToPage(event, root)) return;
+    if (!leadsToPage(event, root)) return;
     const { signal, destination } = event;
     event.intercept({
       async handler() {

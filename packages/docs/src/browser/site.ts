@@ -12,7 +12,6 @@ import {
   startTheme,
 } from './preferences.ts';
 import { showSuggestions, startSearch } from './search.ts';
-import { startSession } from './session.ts';
 
 startTheme();
 startLanguages();
@@ -20,7 +19,6 @@ startBaseUrl();
 startCopy();
 startSearch();
 watchSections();
-startSession();
 shared.startPage = showPage;
 showPage();
 // What was chosen in another tab, or on the page from which the reader goes back.
@@ -30,6 +28,13 @@ addEventListener('pageshow', showChoices);
 document.addEventListener('click', ({ target }) => {
   const button = (target as Element).closest<HTMLElement>('button.try');
   if (button) void openConsole(button);
+});
+
+// Entries of the session history that have shared a document, as a console makes them, share this one after a reload.
+globalThis.navigation?.addEventListener('navigate', (event) => {
+  const isWithin = event.navigationType === 'traverse' && event.canIntercept && !event.hashChange;
+  if (!isWithin || shared.keepsDocument) return;
+  event.intercept({ handler: async () => location.reload() });
 });
 
 const problem = element('p', { class: 'violations', role: 'alert' });

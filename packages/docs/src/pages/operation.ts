@@ -128,36 +128,42 @@ function facts(context: Context, operation: ContractOperation): string[] {
   return [...items, certainty(context, operation)];
 }
 
-/** How certain an operation and its payload are. */
-function certainty({ contract, linkTo }: Context, operation: ContractOperation): string {
+/** How certain an operation, its payload and the status of its success are. */
+function certainty(context: Context, operation: ContractOperation): string {
   const { path, requestBody: body, responses: declared } = operation;
   const { 'x-provenance': provenance = 'documented' } = operation;
-  /** The decisions by what the body and the successful responses are. */
+  const successful: Message[] = [];
+  for (const [status, message] of Object.entries(declared)) {
+    if (status < '3') successful.push(message);
+  }
+  const schemas = [body, ...successful].map((message) => {
+    return resolve(context.contract, message?.schema).value;
+  });
+  const covers = provenanceCovers(path).replace(/^: /, '');
+  const payload = provenanceText(context, [body, ...schemas]) || provenance;
+  const both = provenanceText(context, [body, ...schemas, ...successful]) || provenance;
+  const status = provenanceText(context, successful);
+  const [kindOfStatus = ''] = status.split(' ');
+  const isAlike = payload.startsWith(kindOfStatus);
+  const ofPayload = isAlike ? both : `${payload}, status ${status}`;
+  return upperFirst(`${covers} ${provenance}, payload ${ofPayload}`.trim());
+}
+
+/** How certain parts of the contract are, each with its decision; empty if none states it. */
+function provenanceText({ linkTo }: Context, parts: readonly unknown[]): string {
   const decisions = new Map<string, Set<string>>();
-  const add = (part: unknown) => {
+  for (const part of parts) {
     const kind = textOf(childOf(part, 'x-provenance'));
     const decision = textOf(childOf(part, 'x-decision'));
     const ids = decisions.get(kind) ?? new Set();
     if (kind !== '') decisions.set(kind, ids.add(decision));
-  };
-
-  const messages: (Message | undefined)[] = [body];
-  for (const [status, message] of Object.entries(declared)) {
-    if (status < '3') messages.push(message);
   }
-  for (const message of messages) {
-    const schema = resolve(contract, message?.schema);
-    add(message);
-    add(schema.value);
-  }
-  const payload = [...decisions].map(([kind, ids]) => {
+  const texts = [...decisions].map(([kind, ids]) => {
     const known = [...ids].filter((id) => id !== '').toSorted();
     const reasons = known.map((id) => link(id, linkTo('decision', id)));
     return reasons.length > 0 ? `${kind} (${reasons.join(', ')})` : kind;
   });
-  const covers = provenanceCovers(path).replace(/^: /, '');
-  const subject = upperFirst(`${covers} ${provenance}`.trim());
-  return `${subject}, payload ${enumerate(payload) || provenance}`;
+  return enumerate(texts);
 }
 
 function parameters(context: Context, operation: ContractOperation): string {
@@ -249,7 +255,12 @@ function samples(context: Context, operation: ContractOperation): string {
     {},
     section(2, 'Request', `${id}.success`, requestTabs(method, success)),
     responseExamples(context, operation),
-    container('details', { label: 'A request that fails', id: `${id}.failure` }, failing),
+    // The file with all pages leaves it out.
+    container(
+      'more',
+      {},
+      container('details', { label: 'A request that fails', id: `${id}.failure` }, failing),
+    ),
   );
 }
 

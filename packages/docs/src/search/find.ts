@@ -117,7 +117,7 @@ export function stem(word: string): string {
 
 /** Words of questions, which nothing is called. */
 const stopWords = new Set(
-  'a an and are can do does for how i in is it my of on or the to what with'.split(' '),
+  'a an and are can do does for how i in is it mean means my of on or the to what with'.split(' '),
 );
 
 /** The words of a text, in lower case: those of `pauseSandbox` are `pause` and `sandbox`. */
