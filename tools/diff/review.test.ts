@@ -402,6 +402,14 @@ describe('a released source that no longer compiles', () => {
     expect(lines[changes[0]!.location.line - 1]).toBe("listThings({ a: 'a' });");
   });
 
+  test('is none that uses what Node.js has', async () => {
+    declare('listThings');
+    const program = `import { listThings } from '${client}';\nlistThings({ a: process.env['A'] ?? '' });\n`;
+    write('openapi/samples/a/a.ts', program);
+    write(sourcesFile, sourcesOf(root));
+    expect((await review()).changes).toEqual([]);
+  });
+
   test('stays the same change when the type has another property that is not of interest', async () => {
     declare('listThings', 'b: 1');
     const before = await review();

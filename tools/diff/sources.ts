@@ -150,8 +150,11 @@ function compile(sources: readonly string[], root: string): readonly CompilerErr
       '--ignoreConfig --target es2023 --lib es2023,dom,dom.iterable --module nodenext --strict --skipLibCheck ' +
       '--noEmit --pretty false';
     const files = sources.map((_, at) => `s${at}.ts`);
-    const tsc = new URL('../../node_modules/typescript/bin/tsc', import.meta.url);
-    const args = [fileURLToPath(tsc), ...options.split(' '), ...files];
+    const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+    const tsc = join(modules, 'typescript/bin/tsc');
+    // Programs of samples run in Node.js.
+    const nodeTypes = ['--typeRoots', join(modules, '@types'), '--types', 'node'];
+    const args = [tsc, ...options.split(' '), ...nodeTypes, ...files];
     const result = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
     const { status, stdout, stderr } = result;
     const found = stdout.matchAll(/^s(\d+)\.ts\((\d+),\d+\): error (TS.+(?:\n +.+)*)$/gm);
