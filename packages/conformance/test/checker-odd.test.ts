@@ -23,7 +23,7 @@ async function serve(respond: Respond): Promise<string> {
 }
 
 const settings =
-  (change: (text: string) => { text: string | Uint8Array; type?: string }): Respond =>
+  (change: (text: string) => ReturnType<Respond>): Respond =>
   ({ path, body }) =>
     path.endsWith('/settings') ? change(JSON.stringify(body)) : undefined;
 

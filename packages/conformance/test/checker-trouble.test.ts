@@ -1,11 +1,14 @@
 /** The checker against servers that hang, break, redirect, flood or are no such service at all. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createMock } from '@agent-conversation/mock';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { operationOf } from '../src/contract.ts';
 import { readSettings } from '../src/checker/options.ts';
 import { Session } from '../src/checker/session.ts';
-import { baseUrl, checkMock, type Interfere, serveMock, silence } from './support/served-mock.ts';
+import { faultyFetch, serveFetch } from './faults/faulty-fetch.ts';
+import { type ServerFault, silence } from './faults/server-faults.ts';
+import { baseUrl, checkMock, type Interfere, serveMock } from './support/served-mock.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -77,15 +80,25 @@ test.each<[string, Interfere, string]>([
 });
 
 test('reports a redirect of one operation and does not follow it', async () => {
-  const { requests } = serveMock(({ target }) =>
-    target.startsWith('/api/v1/sandbox-specs') ? redirect() : undefined,
-  );
-  const { code, violations } = await checkMock({ include: ['searchSandboxSpecs.response'] });
+  let followed = 0;
+  const elsewhere = await serveFetch(async () => {
+    followed += 1;
+    return Promise.resolve(Response.json({ items: [], next_page_id: null }));
+  });
+  const redirecting: ServerFault = {
+    request: ({ target }) => Response.redirect(elsewhere.url + target, 307),
+  };
+  const faulty = faultyFetch(createMock().fetch, redirecting, 'searchSandboxSpecs');
+  const served = await serveFetch(faulty);
+  onTestFinished(elsewhere.close);
+  onTestFinished(served.close);
+  const include = ['searchSandboxSpecs.response'];
+  const { code, violations } = await checkMock({ baseUrl: served.url, include });
   expect({ code, violations }).toEqual({
     code: 1,
     violations: [expect.stringContaining(' status ')],
   });
-  expect(requests.filter(({ target }) => !target.startsWith('/api/'))).toEqual([]);
+  expect(followed).toBe(0);
 });
 
 test('whitespace behind the value of a header is no part of it', async () => {

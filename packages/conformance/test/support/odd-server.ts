@@ -1,9 +1,8 @@
 /** A mock over HTTP that sends something else in place of its successes. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { createMock } from '@agent-conversation/mock';
+import { faultyFetch, serveFetch } from '../faults/faulty-fetch.ts';
+import { withHeader } from '../faults/message-faults.ts';
+import { responseTo, type ServerFault } from '../faults/server-faults.ts';
 
 type Json = Record<string, unknown>;
 
@@ -19,49 +18,28 @@ export interface Asked {
 /** What an odd server sends in place of a success; undefined is the correct response. */
 export type Respond = (
   asked: Asked,
-) => { readonly text: string | Uint8Array; readonly type?: string } | undefined;
+) => { readonly text: string | Uint8Array<ArrayBuffer>; readonly type?: string } | undefined;
 
 /** Serves a mock with some of its successes replaced, on a port of this machine. */
 export async function serveOdd(respond: Respond) {
   const mock = createMock({ startupTimeInMs: 0 });
-  let count = 0;
-
-  async function respondTo(request: IncomingMessage, response: ServerResponse, before: number) {
-    const { method = 'GET', url: target = '/' } = request;
-    const url = new URL(target, 'http://127.0.0.1');
-    const sent = await buffer(request);
-    const correct = await mock.fetch(url, {
-      method,
-      headers: request.headers as Record<string, string>,
-      body: sent.length > 0 ? sent : null,
-      redirect: 'manual',
-    });
-    const text = await correct.text();
-    const isSuccess = correct.status === 200;
-    const asked = { method, path: url.pathname, count: before };
-    const odd = isSuccess ? respond({ ...asked, body: JSON.parse(text) }) : undefined;
-    const headers = new Headers(correct.headers);
-    // That of the correct response.
-    headers.delete('Content-Length');
-    if (odd?.type !== undefined) headers.set('Content-Type', odd.type);
-    response
-      .setHeaders(headers)
-      .writeHead(correct.status)
-      .end(odd?.text ?? text);
-  }
-
-  const server = createServer((request, response) => {
-    const before = count;
-    count += 1;
-    respondTo(request, response, before).catch(() => response.destroy());
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
+  let count = -1;
+  const odd: ServerFault = {
+    response({ method, target }, reply) {
+      count += 1;
+      if (reply.status !== 200) return undefined;
+      const { pathname: path } = new URL(target, 'http://127.0.0.1');
+      const replaced = respond({ method, path, count, body: reply.value });
+      if (!replaced) return undefined;
+      const { text, type } = replaced;
+      if (type === undefined) return responseTo(reply, text);
+      return responseTo(
+        { ...reply, headers: withHeader(reply.headers, 'Content-Type', type) },
+        text,
+      );
+    },
   };
-  return { url: `http://127.0.0.1:${port}`, close };
+  return serveFetch(faultyFetch(mock.fetch, odd));
 }
 
 /** Changes each sandbox wherever it is shown. */

@@ -3,27 +3,18 @@ import { vi } from 'vitest';
 import { checkServer } from '../../src/checker/check-server.ts';
 import type { CheckOptions } from '../../src/checker/options.ts';
 import { exitCodes } from '../../src/program/run-check.ts';
+import { faultyFetch } from '../faults/faulty-fetch.ts';
+import type { FaultyRequest, ServerFault } from '../faults/server-faults.ts';
 
-/** A request that the checker has sent. */
-export interface Received {
-  readonly method: string;
-  /** The path with the query. */
-  readonly target: string;
-  readonly headers: Headers;
-  readonly body: string;
-  /** Aborted when the checker gives up. */
-  readonly signal: AbortSignal;
-}
-
-/** Responds in place of the mock; undefined leaves the request to the mock. */
-export type Interfere = (request: Received) => Response | Promise<Response> | undefined;
+/** Responds in place of the mock, or changes the request; undefined leaves it to the mock. */
+export type Interfere = NonNullable<ServerFault['request']>;
 
 /** The JSON of a successful response, changed; undefined leaves it as it is. */
-export type Alter = (request: Received, body: unknown) => unknown;
+export type Alter = (request: FaultyRequest, body: unknown) => unknown;
 
 export interface ServedMock {
   readonly mock: Mock;
-  readonly requests: readonly Received[];
+  readonly requests: readonly FaultyRequest[];
 }
 
 /** The address at which the mock seems to be. */
@@ -41,24 +32,18 @@ export function serveMock(
   { alter, ...options }: MockOptions & { readonly alter?: Alter } = {},
 ): ServedMock {
   const mock = createMock({ startupTimeInMs: 0, clock: 'manual', seed: 'checker', ...options });
-  const requests: Received[] = [];
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const request = new Request(url, init);
-    const received = {
-      method: request.method,
-      target: url.slice(new URL(url).origin.length),
-      headers: request.headers,
-      body: await request.clone().text(),
-      signal: init.signal!,
-    };
-    requests.push(received);
-    const own = await interfere(received);
-    if (own) return own;
-    const response = await mock.fetch(request);
-    if (!alter || response.status !== 200) return response;
-    const body = (await response.json()) as unknown;
-    return Response.json(alter(received, body) ?? body);
-  });
+  const requests: FaultyRequest[] = [];
+  const fault: ServerFault = {
+    request(request) {
+      requests.push(request);
+      return interfere(request);
+    },
+    response(request, { status, value }) {
+      if (!alter || status !== 200) return undefined;
+      return Response.json(alter(request, value) ?? value);
+    },
+  };
+  vi.stubGlobal('fetch', faultyFetch(mock.fetch, fault));
   return { mock, requests };
 }
 
@@ -67,13 +52,6 @@ export const randomChecks: readonly string[] = ['*.random', '*.faults'];
 
 /** What runs leave out that hold without random requests as well: nothing in `npm run check`, which sets `FC_RUNS`. */
 export const rarelyChecked = process.env['FC_RUNS'] === undefined ? randomChecks : [];
-
-/** Never responds, as `fetch` does to a server that accepts a connection and stays silent. */
-export async function silence({ signal }: Received): Promise<Response> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-  });
-}
 
 /** Checks the served mock, and returns the exit code, and of each violation the check and what identifies it. */
 export async function checkMock(options: Partial<CheckOptions> = {}) {
