@@ -1,60 +1,30 @@
-/** The one interface of all mutants, and their outcomes. */
+/** Mutants, their outcomes, and what is printed about them. */
 import type { FileChange } from '@agent-conversation/cli/files';
-
-export const layers = {
-  A: 'Contract',
-  E: 'Responses',
-  F: 'Live server',
-  G: 'The gates themselves',
-} as const;
-
-export type Layer = keyof typeof layers;
+import type { GateName } from './gates.ts';
 
 /** One fault that one gate must report. */
 export interface Mutant {
-  /** The kind of fault, such as `A13`; the letter is the layer. */
+  /** The kind of fault, such as `A13`. */
   readonly operator: string;
   /** Unique. */
   readonly title: string;
-  readonly gate: string;
+  readonly gate: GateName;
   /** What the output of the gate must contain: words that lead to the fault. */
-  readonly says: readonly string[];
-}
-
-/** A fault in the files of a copy of the repository. */
-export interface FileMutant extends Mutant {
+  readonly words: readonly string[];
+  /** The fault, in a copy of the repository; none if it does not apply to it. */
   readonly files: readonly FileChange[];
 }
 
-/** A fault in responses, tried in this process. */
-export interface ResponseMutant extends Mutant {
-  readonly fault: string;
-  /** For the checker: the only check that runs, such as `getSettings.response`. */
-  readonly check?: string;
-  /** The only operation whose responses have the fault. */
-  readonly operation?: string;
-  /** For the checker: how long a response may take. */
-  readonly timeoutInMs?: number;
-  /** For the checker: 0 conforms, 1 violations, 2 could not run. */
-  readonly exit?: number;
-}
-
-export const outcomes = ['KILLED', 'SURVIVED', 'WRONG-GATE', 'INVALID', 'NOT APPLICABLE'] as const;
-
-export interface Outcome {
-  /**
-   * KILLED: the gate failed and said the words. SURVIVED: it passed. WRONG-GATE: it failed without the words.
-   * INVALID: proves nothing. NOT APPLICABLE: the fault does not apply here.
-   */
-  readonly outcome: (typeof outcomes)[number];
-  readonly reason?: string;
-  readonly output?: string;
-}
+/**
+ * KILLED: the gate failed and printed the words. SURVIVED: it passed, or was not run. WRONG-GATE: it failed without the
+ * words. INVALID: it also fails without a fault. NOT APPLICABLE: the fault has no location.
+ */
+export type Outcome = 'KILLED' | 'SURVIVED' | 'WRONG-GATE' | 'INVALID' | 'NOT APPLICABLE';
 
 /** A mutant and its outcome. */
-export interface Tried extends Outcome {
+export interface Tried {
   readonly mutant: Mutant;
-  readonly milliseconds: number;
+  readonly outcome: Outcome;
 }
 
 /** What a gate did. */
@@ -63,11 +33,30 @@ export interface GateRun {
   readonly output: string;
 }
 
-/** The outcome of a gate that ran with a fault. */
-export function outcomeOf(mutant: Pick<Mutant, 'says'>, { passed, output }: GateRun): Outcome {
-  if (passed) return { outcome: 'SURVIVED', reason: 'its gate passed' };
-  const missing = mutant.says.filter((words) => !output.includes(words));
-  if (missing.length === 0) return { outcome: 'KILLED' };
-  const reason = `its gate failed without the words: ${missing.join(' | ')}`;
-  return { outcome: 'WRONG-GATE', reason, output };
+/** Returns the title that a name such as `removesAProperty` stands for. */
+export function titleOf(name: string): string {
+  return name.replaceAll(/[A-Z]|\d+/g, (start) => ` ${start.toLowerCase()}`);
+}
+
+/** Returns the outcome of a gate that ran with a fault. */
+export function outcomeOf({ words }: Mutant, { passed, output }: GateRun): Outcome {
+  if (passed) return 'SURVIVED';
+  return words.every((word) => output.includes(word)) ? 'KILLED' : 'WRONG-GATE';
+}
+
+/** Returns what a gate should have reported and has not. */
+export function leftOf(all: readonly Tried[]): readonly Tried[] {
+  return all.filter(({ outcome }) => outcome !== 'KILLED' && outcome !== 'NOT APPLICABLE');
+}
+
+export function lineOf({ operator, title, gate }: Mutant): string {
+  return `${operator} ${title} [${gate}]\n`;
+}
+
+/** Returns the counts of the outcomes and the mutants that were not killed. */
+export function summaryOf(all: readonly Tried[]): string {
+  const byOutcome = Object.groupBy(all, ({ outcome }) => outcome);
+  const counts = Object.entries(byOutcome).map(([outcome, some]) => `${some.length} ${outcome}`);
+  const left = leftOf(all).map(({ mutant, outcome }) => `${outcome} ${lineOf(mutant)}`);
+  return `${counts.join(', ')}\n${left.join('')}`;
 }

@@ -1,51 +1,58 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SourceFile } from '@agent-conversation/cli/source';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
-import { type ContractOperator, contractMutants, readSources } from '../contract.ts';
+import { contractMutants, readSources } from '../contract.ts';
+import type { Mutant } from '../mutant.ts';
+import { inSchemas, replace } from '../operator.ts';
+import { operators } from '../operators.ts';
 
 const root = fileURLToPath(new URL('fixture', import.meta.url));
 const sources = readSources(root);
-const catalogue = new URL('../catalogue/contract.yaml', import.meta.url);
-const operators = parse(readFileSync(catalogue, 'utf8')) as ContractOperator[];
 
 /** The lines that a mutant removes and adds. */
-function changesOf(operator: ContractOperator): readonly string[] {
-  const { mutants } = contractMutants(sources, [operator], false);
-  return mutants.slice(0, 1).flatMap(({ title, gate, says, files }) => [
-    `${operator.id} ${title} [${gate}: ${says.join(', ')}]`,
-    ...files.flatMap(({ file, content }) => {
-      const before = sources.find((it) => it.file === file)?.text.split('\n') ?? [];
-      const after = String(content).split('\n');
-      const removed = before.filter((line) => !after.includes(line));
-      const added = after.filter((line) => !before.includes(line));
-      return [...removed.map((it) => `  - ${it.trim()}`), ...added.map((it) => `  + ${it.trim()}`)];
-    }),
-  ]);
+function changesOf({ operator, title, gate, words, files }: Mutant): string {
+  const lines = [`${operator} ${title} [${gate}: ${words.join(', ')}]`];
+  for (const { file, content } of files) {
+    const before = sources.find((source) => source.file === file)?.text.split('\n') ?? [];
+    const after = String(content).split('\n');
+    const removed = before.filter((line) => !after.includes(line));
+    const added = after.filter((line) => !before.includes(line));
+    lines.push(...removed.map((line) => `  - ${line.trim()}`));
+    lines.push(...added.map((line) => `  + ${line.trim()}`));
+  }
+  return lines.join('\n');
 }
 
 test('each operator changes something in the fixture', async () => {
-  const changes = operators.map(changesOf);
-  const unused = operators.filter((_, index) => changes[index]!.length < 2);
-  expect(unused.map(({ id }) => id)).toEqual([]);
-  const text = changes.map((lines) => lines.join('\n')).join('\n\n');
-  await expect(`${text}\n`).toMatchFileSnapshot('fixture/changes.txt');
+  const changes = contractMutants(sources, operators, true).map(changesOf);
+  expect(changes.filter((change) => !change.includes('\n'))).toEqual([]);
+  await expect(`${changes.join('\n\n')}\n`).toMatchFileSnapshot('fixture/changes.txt');
 });
 
-const shift = { id: 'A0', title: 'shifts', gate: 'diff', set: { '': '$next' } };
+const replacesAProperty = { id: 'A0', applies: inSchemas('/*'), change: replace(() => 2) };
 
-test('a full run takes at most five locations, spread; the fast slice takes one, always the same', () => {
+test('a full run takes at most five locations, spread; the fast slice takes one', () => {
   const schema = Array.from({ length: 12 }, (_, index) => `p${index}: 1`).join('\n');
   const many = [new SourceFile('openapi/components/schemas/Many.yaml', schema)];
-  const run = (isFast: boolean) =>
-    contractMutants(many, [{ ...shift, at: String.raw`^/p\d+$` }], isFast).mutants;
-  expect(run(false).map(({ title }) => title.split('/')[1])).toEqual(['p0', 'p3', 'p6', 'p9']);
-  expect(run(true)).toHaveLength(1);
-  expect(run(true)).toEqual(run(true));
+  const titlesOf = (isFast: boolean) =>
+    contractMutants(many, { diff: { replacesAProperty } }, isFast).map(({ title }) => title);
+  const title = 'replaces a property: Many';
+  expect(titlesOf(false)).toEqual(['p0', 'p3', 'p6', 'p9'].map((name) => `${title} /${name}`));
+  expect(titlesOf(true)).toEqual([`${title} /p0`]);
 });
 
-test('an operator without a location is returned', () => {
-  const nowhere = { ...shift, at: '^/none$' };
-  expect(contractMutants(sources, [nowhere], true).without).toEqual([nowhere]);
+test('operators that fit the same locations change different ones', () => {
+  const schema = 'p0: 1\np1: 1\np2: 1';
+  const many = [new SourceFile('openapi/components/schemas/Many.yaml', schema)];
+  const both = { replacesAProperty, replacesAnother: replacesAProperty };
+  const titles = contractMutants(many, { lint: both }, true).map(({ title }) => title);
+  expect(titles).toEqual(['replaces a property: Many /p0', 'replaces another: Many /p1']);
+});
+
+test('an operator without a location has a mutant without files', () => {
+  const nowhere = { ...replacesAProperty, applies: () => false };
+  const mutants = contractMutants(sources, { diff: { nowhere } }, true);
+  expect(mutants).toEqual([
+    { operator: 'A0', title: 'nowhere', gate: 'diff', words: [], files: [] },
+  ]);
 });

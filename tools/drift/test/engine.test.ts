@@ -1,15 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { drift, type Gate, groupMutants, type Workbench } from '../engine.ts';
-import type { FileMutant, GateRun, ResponseMutant } from '../mutant.ts';
-import { isAllKilled, summaryOf } from '../report.ts';
-
-const gates: Readonly<Record<string, Gate>> = {
-  lint: { holds: 'the rules', run: 'lint', needs: [], grouped: true },
-  diff: { holds: 'the release', run: 'diff', needs: ['openapi'] },
-};
+import { drift } from '../engine.ts';
+import { type GateName, gates } from '../gates.ts';
+import { type Mutant, summaryOf } from '../mutant.ts';
+import type { Workbench } from '../workbench.ts';
 
 /** A workbench whose gates see every file by its name, except `quiet`. */
-function fakeBench(overrides: Partial<Workbench> = {}) {
+function fakeBench() {
   const written = new Set<string>();
   const runs: string[][] = [];
   const bench: Workbench = {
@@ -18,95 +14,85 @@ function fakeBench(overrides: Partial<Workbench> = {}) {
       runs.push([...written]);
       return Promise.resolve({ passed: seen.length === 0, output: seen.join(' ') });
     },
-    build: async () =>
-      Promise.resolve({ passed: !written.has('broken'), output: 'the build is broken' }),
     write(changes) {
       for (const { file } of changes) written.add(file);
       return () => changes.forEach(({ file }) => written.delete(file));
     },
     remove: () => undefined,
-    ...overrides,
   };
   return { bench, runs, written };
 }
 
-function mutant(file: string, says = file, gate = 'lint'): FileMutant {
+function mutantOf(file: string, word = file, gate: GateName = 'lint'): Mutant {
   const files = [{ file, content: '' }];
-  return { operator: 'A1', title: `changes ${file}`, gate, says: [says], files };
+  return { operator: 'A1', title: `changes ${file}`, gate, words: [word], files };
 }
 
-const run = (mutants: readonly (FileMutant | ResponseMutant)[], bench: Workbench, more = {}) =>
-  drift({ mutants, gates, liveGates: {}, isFast: true, workbenches: [bench], ...more });
-
-async function outcomesOf(...[mutants, bench, more]: Parameters<typeof run>) {
-  const all = await run(mutants, bench, more);
-  return all.map(({ outcome, reason }) => `${outcome} ${reason ?? ''}`.trim());
+async function tryAll(mutants: readonly Mutant[], bench: Workbench, without?: string) {
+  const logs: string[] = [];
+  const tried = await drift(mutants, without, [bench], (text) => logs.push(text));
+  const outcomes = mutants.map((mutant) => tried.find((each) => each.mutant === mutant)?.outcome);
+  return { tried, outcomes, log: logs.join('') };
 }
 
-test.each<readonly [is: string, mutant: FileMutant, outcome: string]>([
-  ['a gate that says the words', mutant('a'), 'KILLED'],
-  ['a gate that passes', mutant('quiet'), 'SURVIVED its gate passed'],
-  ['other words', mutant('a', 'b'), 'WRONG-GATE its gate failed without the words: b'],
-  ['a build that says the words', mutant('broken', 'build', 'diff'), 'KILLED'],
-])('%s', async (_, each, outcome) => {
+test.each([
+  { is: 'a gate that prints the words', mutant: mutantOf('a'), outcome: 'KILLED' },
+  { is: 'a gate that passes', mutant: mutantOf('quiet'), outcome: 'SURVIVED' },
+  { is: 'other words', mutant: mutantOf('a', 'b'), outcome: 'WRONG-GATE' },
+  { is: 'no location', mutant: { ...mutantOf('a'), files: [] }, outcome: 'NOT APPLICABLE' },
+])('$is: $outcome', async ({ mutant, outcome }) => {
   const { bench, written } = fakeBench();
-  expect(await outcomesOf([each], bench)).toEqual([outcome]);
+  const { outcomes } = await tryAll([mutant], bench);
+  expect(outcomes).toEqual([outcome]);
   expect(written).toEqual(new Set());
 });
 
 test('a gate that does not pass without a fault proves nothing', async () => {
-  const failing = async (): Promise<GateRun> => Promise.resolve({ passed: false, output: 'a' });
-  const [outcome] = await outcomesOf([mutant('a')], fakeBench({ run: failing }).bench);
-  expect(outcome).toMatch(/^INVALID its gate does not pass without a fault/);
+  const { bench } = fakeBench();
+  const run: Workbench['run'] = async () => Promise.resolve({ passed: false, output: 'a' });
+  const { outcomes } = await tryAll([mutantOf('a'), mutantOf('b')], { ...bench, run });
+  expect(outcomes).toEqual(['INVALID', 'INVALID']);
 });
 
 test('a gate that is left out kills nothing and does not run', async () => {
   const { bench, runs } = fakeBench();
-  const outcomes = await outcomesOf([mutant('a')], bench, { without: 'lint' });
-  expect(outcomes).toEqual(['SURVIVED its gate was not run']);
+  const { outcomes } = await tryAll([mutantOf('a')], bench, 'lint');
+  expect(outcomes).toEqual(['SURVIVED']);
   expect(runs).toEqual([]);
 });
 
-test('the fast slice groups mutants of different files, and tries alone what a group did not kill', async () => {
+test('each gate runs its own command, first without a fault', async () => {
+  const { bench } = fakeBench();
+  const run = vi.spyOn(bench, 'run');
+  await tryAll([mutantOf('a'), mutantOf('b', 'b', 'diff')], bench);
+  expect(run.mock.calls.flat()).toEqual([gates.lint, gates.lint, gates.diff, gates.diff]);
+});
+
+test('mutants of different files are tried in one run, and alone what that did not kill', async () => {
   const { bench, runs } = fakeBench();
-  const all = [mutant('a'), mutant('b'), mutant('quiet'), mutant('a', 'twice')];
-  const outcomes = (await run(all, bench)).map(({ outcome }) => outcome);
+  const mutants = [mutantOf('a'), mutantOf('b'), mutantOf('quiet'), mutantOf('a', 'twice')];
+  const { outcomes } = await tryAll(mutants, bench);
   expect(outcomes).toEqual(['KILLED', 'KILLED', 'SURVIVED', 'WRONG-GATE']);
   expect(runs).toEqual([[], ['a', 'b', 'quiet'], ['quiet'], ['a']]);
 });
 
-test('mutants of gates that are not grouped stay alone', () => {
-  const all = [mutant('a', 'a', 'diff'), mutant('b', 'b', 'diff')];
-  expect(groupMutants(all, () => false).map((group) => group.length)).toEqual([1, 1]);
+test('in one run, a mutant is killed only if its own file is printed', async () => {
+  const { bench, runs } = fakeBench();
+  const { outcomes } = await tryAll([mutantOf('a'), mutantOf('quiet', 'a')], bench);
+  expect(outcomes).toEqual(['KILLED', 'SURVIVED']);
+  expect(runs).toEqual([[], ['a', 'quiet'], ['quiet']]);
 });
 
 test('a file is restored when the gate fails to run', async () => {
   const { bench, written } = fakeBench();
-  const interrupted = vi.fn<Workbench['run']>().mockRejectedValue(new Error('interrupted'));
-  interrupted.mockResolvedValueOnce({ passed: true, output: '' });
-  const outcomes = outcomesOf([mutant('a')], { ...bench, run: interrupted });
-  await expect(outcomes).rejects.toThrow('interrupted');
+  const run = vi.fn<Workbench['run']>().mockRejectedValue(new Error('interrupted'));
+  run.mockResolvedValueOnce({ passed: true, output: '' });
+  await expect(tryAll([mutantOf('a')], { ...bench, run })).rejects.toThrow('interrupted');
   expect(written).toEqual(new Set());
 });
 
-test.each([
-  [undefined, /^KILLED$/],
-  ['wrong', /^INVALID .*: wrong$/],
-])('a fault of responses is tried by its gate, whose control returns %s', async (problem, want) => {
-  const fault = { operator: 'E1', title: 'a response', gate: 'oracle', says: [], fault: 'E1' };
-  const oracle = {
-    control: async () => Promise.resolve(problem),
-    run: async () => Promise.resolve({ outcome: 'KILLED' as const }),
-  };
-  const [outcome] = await outcomesOf([fault], fakeBench().bench, { liveGates: { oracle } });
-  expect(outcome).toMatch(want);
-});
-
-test('the summary names what was not killed', async () => {
-  const all = await run([mutant('a'), mutant('quiet')], fakeBench().bench);
-  expect(isAllKilled(all)).toBe(false);
-  expect(isAllKilled(all.slice(0, 1))).toBe(true);
-  expect(summaryOf(all)).toMatch(
-    /^A Contract +1 KILLED, 1 SURVIVED\n\nSURVIVED +A1 +changes quiet/,
-  );
+test('what was not killed is printed with the expected words and the output, and is in the summary', async () => {
+  const { tried, log } = await tryAll([mutantOf('b'), mutantOf('a', 'x')], fakeBench().bench);
+  expect(log).toContain('WRONG-GATE A1 changes a [lint]\nExpected x in:\na\n');
+  expect(summaryOf(tried)).toBe('1 KILLED, 1 WRONG-GATE\nWRONG-GATE A1 changes a [lint]\n');
 });
