@@ -74,11 +74,10 @@ function fits({ gate, files }: Mutant, group: readonly Mutant[]): boolean {
 
 async function runWith(bench: Workbench, mutants: readonly Mutant[], gate: GateName) {
   const undo = bench.write(mutants.flatMap(({ files }) => files));
-  try {
-    return await bench.run(gates[gate]);
-  } finally {
-    undo();
-  }
+  // Where it is interrupted, the copy is removed.
+  const run = await bench.run(gates[gate]);
+  undo();
+  return run;
 }
 
 /** Whether a gate that ran with several mutants has printed the words of this one and its file. */
