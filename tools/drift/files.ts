@@ -4,6 +4,34 @@ import { readIn } from './workbench.ts';
 
 /** New texts of files, and what the gate must print with the name of the file. */
 const fileFaults = {
+  breaksALintRule: {
+    id: 'G1',
+    gate: 'code',
+    file: 'packages/cli/drift.ts',
+    write: () => "export const drift: any = 'any';\n",
+    word: 'no-explicit-any',
+  },
+  hasATypeError: {
+    id: 'G2',
+    gate: 'tsc',
+    file: 'tools/dev/drift.ts',
+    write: () => 'export const drift: string = 1;\n',
+    word: 'TS2322',
+  },
+  failsATest: {
+    id: 'G3',
+    gate: 'tests',
+    file: 'packages/cli/drift.test.ts',
+    write: () => "import { expect, test } from 'vitest';\n\ntest('', () => expect(1).toBe(2));\n",
+    word: 'expected 1 to be 2',
+  },
+  isNotFormatted: {
+    id: 'G4',
+    gate: 'prettier',
+    file: 'packages/cli/drift.ts',
+    write: () => 'export  const drift = 1\n',
+    word: 'Code style issues',
+  },
   isNotUsed: {
     id: 'G5',
     gate: 'knip',

@@ -16,6 +16,14 @@ export const gates = {
     'npm run -s build -w packages/validators',
     'npm test -w packages/validators',
   ].join(' && '),
+  /** The TypeScript against the rules of oxlint. */
+  code: 'oxlint --type-aware --deny-warnings packages/cli',
+  /** The TypeScript against its types. */
+  tsc: `${build} --filter=./packages/client --filter=./packages/mock --filter=./packages/conformance && tsc`,
+  /** The code against its tests. */
+  tests: 'npm test -w packages/cli',
+  /** All files against one format. */
+  prettier: 'prettier --check packages/cli',
   /** The imports of packages against the direction of the data. */
   direction: 'oxlint --deny-warnings packages/contract/src',
   /** The imports of packages against what they export and depend on. */

@@ -30,6 +30,19 @@ const tagged = (type: string, required: readonly string[]) => ({
   properties: { kind: { type: 'string', const: type }, a: { type: 'string' } },
 });
 
+const uniqueList: Schema = {
+  type: 'array',
+  items: { type: 'integer' },
+  uniqueItems: true,
+};
+
+const tuple: Schema = {
+  type: 'array',
+  prefixItems: [text, { type: 'number' }],
+  minItems: 2,
+  maxItems: 2,
+};
+
 const taggedChoice: Schema = {
   oneOf: [tagged('x', ['kind']), tagged('y', ['kind'])],
   discriminator: { propertyName: 'kind' },
@@ -40,6 +53,9 @@ test.each<[schema: Schema, valid: unknown, invalid: unknown, message: string]>([
   [{ type: 'string', maxLength: 1 }, '💛', '💛💛', 'must have at most 1 character'],
   [{ type: 'array', minItems: 2 }, [1, 2], [], 'must have at least 2 items'],
   [{ type: 'object', minProperties: 1 }, { a: 1 }, {}, 'must have at least 1 property'],
+  [uniqueList, [1, 2], [1, 1], 'must not repeat an item'],
+  [{ type: 'object', additionalProperties: false }, {}, { a: 1 }, '/a is not listed'],
+  [tuple, ['a', 1], [1, 2], '/0 must be a string'],
   [{ type: 'string', pattern: '^\\p{L}+$' }, 'é', '1', 'must match the pattern ^\\p{L}+$'],
   [{ type: 'number', exclusiveMinimum: 0 }, 1, 0, 'must be more than 0'],
   [{ type: 'number', multipleOf: 0.5 }, 1.5, 1.2, 'must be a multiple of 0.5'],

@@ -164,6 +164,7 @@ const messages: Readonly<Record<string, (params: Params) => string>> = {
   maxLength: atMost('character'),
   minItems: atLeast('item'),
   maxItems: atMost('item'),
+  uniqueItems: () => 'must not repeat an item',
   minProperties: atLeast('property', 'properties'),
   maxProperties: atMost('property', 'properties'),
   status: ({ allowed }) => `must be one of ${listed(allowed)}`,
