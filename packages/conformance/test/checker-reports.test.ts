@@ -28,14 +28,45 @@ const include = ['getSettings', 'createConversation.random', '*Sandbox*.response
 const settings = { llm_api_key_set: true, llm_api_key: 'sk-live-stored-1f0e9d8c' };
 const keyOf = (headers: Headers) => headers.get('x-session-api-key') ?? '';
 
+interface Server {
+  readonly title: string;
+  readonly interfere: Interfere;
+  readonly kind: string;
+}
+
 /** Servers of which some show secrets where they should not. */
-// prettier-ignore
-const servers: [string, Interfere, string][] = [
-  ['correct server', () => undefined, 'conforms'],
-  ['server with the key in its headers', ({ headers }) => Response.json([], { headers: { 'X-Debug': `${keyOf(headers)} ${btoa(keyOf(headers))}` } }), 'could not run'],
-  ['server with the key in its bodies', ({ target, headers }) => target.startsWith('/api/v1/sandboxes') ? Response.json({ items: [], next_page_id: null, debug: `the key is ${keyOf(headers)}` }) : undefined, 'violations'],
-  ['server with a stored key in clear text', ({ target, method }) => target === '/api/settings' && method === 'GET' ? Response.json(settings) : undefined, 'violations'],
-  ['server of another kind', ({ headers }) => new Response('no', { status: 404, headers: { 'Content-Type': `text/${keyOf(headers)}` } }), 'could not run'],
+const servers: readonly Server[] = [
+  {
+    title: 'correct server',
+    interfere: () => undefined,
+    kind: 'conforms',
+  },
+  {
+    title: 'server with the key in its headers',
+    interfere: ({ headers }) =>
+      Response.json([], { headers: { 'X-Debug': `${keyOf(headers)} ${btoa(keyOf(headers))}` } }),
+    kind: 'could not run',
+  },
+  {
+    title: 'server with the key in its bodies',
+    interfere: ({ target, headers }) =>
+      target.startsWith('/api/v1/sandboxes')
+        ? Response.json({ items: [], next_page_id: null, debug: `the key is ${keyOf(headers)}` })
+        : undefined,
+    kind: 'violations',
+  },
+  {
+    title: 'server with a stored key in clear text',
+    interfere: ({ target, method }) =>
+      target === '/api/settings' && method === 'GET' ? Response.json(settings) : undefined,
+    kind: 'violations',
+  },
+  {
+    title: 'server of another kind',
+    interfere: ({ headers }) =>
+      new Response('no', { status: 404, headers: { 'Content-Type': `text/${keyOf(headers)}` } }),
+    kind: 'could not run',
+  },
 ];
 
 /** The texts in secret properties of a body; shorter ones may be in a report for another reason. */
@@ -57,7 +88,7 @@ function secretsIn(body: string | undefined): string[] {
 /** Validated with the others, all at once: to start the validator takes longer than a run. */
 const junitReports: string[] = [];
 
-test.each(servers)('no report of a %s shows a secret', async (_, interfere, kind) => {
+test.each(servers)('no report of a $title shows a secret', async ({ interfere, kind }) => {
   serveMock(interfere);
   const run = await checkMock({ write: true, strict: true, include });
   expect(run.verdict.kind).toBe(kind);

@@ -28,23 +28,68 @@ const stalled: Interfere = ({ signal }) =>
     }),
   );
 
-// prettier-ignore
-test.each<[string, Interfere, string]>([
-  ['is silent', silence, 'There is no response from URL: it was not complete after 0.1 seconds.'],
-  ['stalls', stalled, 'There is no response from URL: it was not complete after 0.1 seconds.'],
-  ['redirects', redirect, 'The server at URL redirects to http://127.0.0.1:4011/: GET /api/settings responded with 307. Nothing is sent there; if that is the server, give its address.'],
-  ['is a gateway without a service', () => html(502), 'This is a server of another kind, or URL is not its address: GET /api/settings responded with 502 and text/html.'],
-  ['is a web site', () => html(200), 'This is a server of another kind, or URL is not its address: GET /api/settings responded with 200 and text/html.'],
-  ['speaks other JSON', () => Response.json({ ok: true }), 'This is a server of another kind, or URL is not its address: GET /api/settings responded with 200.'],
-  ['postpones every call', () => new Response('', { status: 429, headers: { 'Retry-After': '0' } }), 'The server at URL postpones every call: GET /api/settings responded with 429 and text/plain.'],
-  ['rejects the key', () => Response.json({ detail: 'No' }, { status: 401 }), 'The server at URL rejects the key: GET /api/settings responded with 401. Is it the key of this server?'],
-])('says in one sentence why it could not check a server that %s', async (_, interfere, says) => {
-  const { requests } = serveMock(interfere);
-  const run = await checkMock({ write: true, timeoutInMs: 100, maxRequests: 60 });
-  const reason = says.replace('URL', baseUrl);
-  expect(run).toMatchObject({ verdict: { kind: 'could not run', reason }, results: [] });
-  expect(requests.every(({ target }) => target.startsWith('/api/'))).toBe(true);
-});
+const otherKind =
+  'This is a server of another kind, or URL is not its address: GET /api/settings responded with';
+
+interface Trouble {
+  readonly title: string;
+  readonly interfere: Interfere;
+  readonly says: string;
+}
+
+test.each<Trouble>([
+  {
+    title: 'is silent',
+    interfere: silence,
+    says: 'There is no response from URL: it was not complete after 0.1 seconds.',
+  },
+  {
+    title: 'stalls',
+    interfere: stalled,
+    says: 'There is no response from URL: it was not complete after 0.1 seconds.',
+  },
+  {
+    title: 'redirects',
+    interfere: redirect,
+    says:
+      'The server at URL redirects to http://127.0.0.1:4011/: GET /api/settings responded with 307. ' +
+      'Nothing is sent there; if that is the server, give its address.',
+  },
+  {
+    title: 'is a gateway without a service',
+    interfere: () => html(502),
+    says: `${otherKind} 502 and text/html.`,
+  },
+  {
+    title: 'is a web site',
+    interfere: () => html(200),
+    says: `${otherKind} 200 and text/html.`,
+  },
+  {
+    title: 'speaks other JSON',
+    interfere: () => Response.json({ ok: true }),
+    says: `${otherKind} 200.`,
+  },
+  {
+    title: 'postpones every call',
+    interfere: () => new Response('', { status: 429, headers: { 'Retry-After': '0' } }),
+    says: 'The server at URL postpones every call: GET /api/settings responded with 429 and text/plain.',
+  },
+  {
+    title: 'rejects the key',
+    interfere: () => Response.json({ detail: 'No' }, { status: 401 }),
+    says: 'The server at URL rejects the key: GET /api/settings responded with 401. Is it the key of this server?',
+  },
+])(
+  'says in one sentence why it could not check a server that $title',
+  async ({ interfere, says }) => {
+    const { requests } = serveMock(interfere);
+    const run = await checkMock({ write: true, timeoutInMs: 100, maxRequests: 60 });
+    const reason = says.replace('URL', baseUrl);
+    expect(run).toMatchObject({ verdict: { kind: 'could not run', reason }, results: [] });
+    expect(requests.every(({ target }) => target.startsWith('/api/'))).toBe(true);
+  },
+);
 
 /** Something that listens on a port of its own. */
 async function listen(respond: (socket: Socket) => void): Promise<string> {
@@ -54,13 +99,40 @@ async function listen(respond: (socket: Socket) => void): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-// prettier-ignore
-test.each<[string, string, (socket: Socket) => void, string]>([
-  ['breaks the connection', 'http', (it) => void it.once('data', () => it.destroy()), 'the connection broke before it was complete'],
-  ['does not speak HTTP', 'http', (it) => void it.once('data', () => it.end('hello\r\n\r\n')), 'it is not HTTP'],
-  ['sends headers without end', 'http', (it) => void it.once('data', () => it.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`)), 'its headers are too large'],
-  ['does not speak TLS', 'https', (it) => void it.once('data', () => it.end('HTTP/1.1 400 Bad Request\r\n\r\n')), 'the server does not speak TLS'],
-])('says why there is no response of a server that %s', async (_, scheme, respond, says) => {
+interface BrokenConnection {
+  readonly title: string;
+  readonly scheme: string;
+  readonly respond: (socket: Socket) => void;
+  readonly says: string;
+}
+
+test.each<BrokenConnection>([
+  {
+    title: 'breaks the connection',
+    scheme: 'http',
+    respond: (it) => void it.once('data', () => it.destroy()),
+    says: 'the connection broke before it was complete',
+  },
+  {
+    title: 'does not speak HTTP',
+    scheme: 'http',
+    respond: (it) => void it.once('data', () => it.end('hello\r\n\r\n')),
+    says: 'it is not HTTP',
+  },
+  {
+    title: 'sends headers without end',
+    scheme: 'http',
+    respond: (it) =>
+      void it.once('data', () => it.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`)),
+    says: 'its headers are too large',
+  },
+  {
+    title: 'does not speak TLS',
+    scheme: 'https',
+    respond: (it) => void it.once('data', () => it.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    says: 'the server does not speak TLS',
+  },
+])('says why there is no response of a server that $title', async ({ scheme, respond, says }) => {
   const { verdict } = await checkMock({ baseUrl: `${scheme}://${await listen(respond)}` });
   expect(verdict).toMatchObject({ reason: expect.stringContaining(says) });
 });

@@ -1,4 +1,4 @@
-/** The mock against the contract: random requests, validated by the oracle and by Ajv, which do not use the mock's code. */
+/** The mock against the contract: random requests, validated by the oracle and by Ajv, without the mock's code. */
 import { pointerTo } from '@agent-conversation/contract';
 import { createMock, exampleOnly } from '@agent-conversation/mock';
 import * as fc from 'fast-check';

@@ -89,18 +89,56 @@ describe('an exchange of an operation', () => {
 });
 
 describe('a state that changes', () => {
-  // prettier-ignore
   test.each([
-    ['by itself', [search('STARTING'), search('RUNNING')], ['STARTING -time-> RUNNING']],
-    ['by a call', [search('RUNNING'), pause(), search('PAUSED')], ['RUNNING -pauseSandbox-> PAUSED']],
-    ['not by a call', [search('PAUSED'), pause(), search('PAUSED')], ['PAUSED pauseSandbox unchanged']],
-    ['by itself and then by a call, in the one possible way', [search('STARTING'), resume, search('RUNNING')], ['STARTING -time-> RUNNING', 'RUNNING resumeSandbox unchanged']],
-    ['never, as the call is rejected', [search('MISSING'), exchange('POST /api/v1/sandboxes/sbx-1/pause', { detail: 'No' }, { status: 404 })], ['MISSING pauseSandbox rejected']],
-    ['by two calls without a response between that shows the state', [search('RUNNING'), pause(), resume, search('STARTING')], []],
-    ['in no way that is declared', [search('MISSING'), search('RUNNING')], []],
-    ['for another caller', [search('STARTING'), search('RUNNING', { key: 'bob' })], []],
-    ['by a call that failed', [search('RUNNING'), pause({ status: 401 }), search('PAUSED')], ['RUNNING -external-> PAUSED']],
-  ])('%s', (_, exchanges, want) => {
+    {
+      title: 'by itself',
+      exchanges: [search('STARTING'), search('RUNNING')],
+      want: ['STARTING -time-> RUNNING'],
+    },
+    {
+      title: 'by a call',
+      exchanges: [search('RUNNING'), pause(), search('PAUSED')],
+      want: ['RUNNING -pauseSandbox-> PAUSED'],
+    },
+    {
+      title: 'not by a call',
+      exchanges: [search('PAUSED'), pause(), search('PAUSED')],
+      want: ['PAUSED pauseSandbox unchanged'],
+    },
+    {
+      title: 'by itself and then by a call, in the one possible way',
+      exchanges: [search('STARTING'), resume, search('RUNNING')],
+      want: ['STARTING -time-> RUNNING', 'RUNNING resumeSandbox unchanged'],
+    },
+    {
+      title: 'never, as the call is rejected',
+      exchanges: [
+        search('MISSING'),
+        exchange('POST /api/v1/sandboxes/sbx-1/pause', { detail: 'No' }, { status: 404 }),
+      ],
+      want: ['MISSING pauseSandbox rejected'],
+    },
+    {
+      title: 'by two calls without a response between that shows the state',
+      exchanges: [search('RUNNING'), pause(), resume, search('STARTING')],
+      want: [],
+    },
+    {
+      title: 'in no way that is declared',
+      exchanges: [search('MISSING'), search('RUNNING')],
+      want: [],
+    },
+    {
+      title: 'for another caller',
+      exchanges: [search('STARTING'), search('RUNNING', { key: 'bob' })],
+      want: [],
+    },
+    {
+      title: 'by a call that failed',
+      exchanges: [search('RUNNING'), pause({ status: 401 }), search('PAUSED')],
+      want: ['RUNNING -external-> PAUSED'],
+    },
+  ])('$title', ({ exchanges, want }) => {
     expect(touchedBy(exchanges, 'SandboxStatus')).toEqual(want.map((it) => `SandboxStatus ${it}`));
   });
 });

@@ -30,17 +30,46 @@ function pointsOf(body?: unknown) {
 }
 
 const points = pointsOf();
+const names = ['STARTING', 'RUNNING', 'PAUSED', 'ERROR', 'MISSING'];
+const statuses = names.map((name) => `/status = ${name}`);
 
-// prettier-ignore
 test.each([
-  ['a required property', '/id ', ['/id present']],
-  ['an enumeration that may be null or absent', '/status ', ['/status present', '/status absent', '/status null', ...['STARTING', 'RUNNING', 'PAUSED', 'ERROR', 'MISSING'].map((it) => `/status = ${it}`)]],
-  ['a list', '/names ', ['/names present', '/names empty', '/names absent']],
-  ['items of several types', '/names/* ', ['/names/* is string', '/names/* is integer']],
-  ['items of several schemas', '/parts/* ', ['/parts/* is TextContent', '/parts/* is ImageContent']],
-  ['a property of one of them', '/parts/*(TextContent)/text ', ['/parts/*(TextContent)/text present']],
-  ['the values of a map', '/hosts/* ', ['/hosts/* present', '/hosts/* null']],
-])('%s has its points', (_, location, want) => {
+  {
+    title: 'a required property',
+    location: '/id ',
+    want: ['/id present'],
+  },
+  {
+    title: 'an enumeration that may be null or absent',
+    location: '/status ',
+    want: ['/status present', '/status absent', '/status null', ...statuses],
+  },
+  {
+    title: 'a list',
+    location: '/names ',
+    want: ['/names present', '/names empty', '/names absent'],
+  },
+  {
+    title: 'items of several types',
+    location: '/names/* ',
+    want: ['/names/* is string', '/names/* is integer'],
+  },
+  {
+    title: 'items of several schemas',
+    location: '/parts/* ',
+    want: ['/parts/* is TextContent', '/parts/* is ImageContent'],
+  },
+  {
+    title: 'a property of one of them',
+    location: '/parts/*(TextContent)/text ',
+    want: ['/parts/*(TextContent)/text present'],
+  },
+  {
+    title: 'the values of a map',
+    location: '/hosts/* ',
+    want: ['/hosts/* present', '/hosts/* null'],
+  },
+])('$title has its points', ({ location, want }) => {
   expect([...points.keys()].filter((id) => id.startsWith(location))).toEqual(want);
 });
 
@@ -51,16 +80,36 @@ test.each([
   expect(points.get(id)?.pointer).toBe(pointer);
 });
 
-// prettier-ignore
 test.each([
-  [{}, []],
-  [{ status: null }, ['/status null']],
-  [{ status: 'PAUSED' }, ['/status present', '/status = PAUSED']],
-  [{ names: [] }, ['/names empty']],
-  [{ names: ['b', 1] }, ['/names present', '/names/* is string', '/names/* is integer']],
-  [{ parts: [{ type: 'text', text: 'b' }] }, ['/parts present', '/parts/* is TextContent', '/parts/*(TextContent)/text present']],
-  [{ hosts: { 'a.example': null } }, ['/hosts present', '/hosts/* null']],
-])('%j shows what is in it', (value, want) => {
+  {
+    value: {},
+    want: [],
+  },
+  {
+    value: { status: null },
+    want: ['/status null'],
+  },
+  {
+    value: { status: 'PAUSED' },
+    want: ['/status present', '/status = PAUSED'],
+  },
+  {
+    value: { names: [] },
+    want: ['/names empty'],
+  },
+  {
+    value: { names: ['b', 1] },
+    want: ['/names present', '/names/* is string', '/names/* is integer'],
+  },
+  {
+    value: { parts: [{ type: 'text', text: 'b' }] },
+    want: ['/parts present', '/parts/* is TextContent', '/parts/*(TextContent)/text present'],
+  },
+  {
+    value: { hosts: { 'a.example': null } },
+    want: ['/hosts present', '/hosts/* null'],
+  },
+])('$value shows what is in it', ({ value, want }) => {
   const shown = [...pointsOf({ id: 'a', ...value })]
     .filter(([, { isShown }]) => isShown)
     .map(([id]) => id)

@@ -88,8 +88,8 @@ type Aspect = readonly [
 /**
  * Yields what the values at a location can show.
  *
- * @param path a JSON Pointer (RFC 6901), with `*` for any item of a list and any name of a map, and the schema of a union
- *   in parentheses: `/content/*(TextContent)/text`
+ * @param path a JSON Pointer (RFC 6901), with `*` for any item of a list and any name of a map, and the schema of a
+ *   union in parentheses: `/content/*(TextContent)/text`
  * @param values undefined where a property is absent; without values, all is declared and nothing shown
  * @param isOptional whether it is a property that may be absent; undefined if it is no property
  */

@@ -7,14 +7,45 @@ const sandboxes = '/paths/~1api~1v1~1sandboxes/post';
 const start = operationOf('startSandbox');
 
 // The nearest annotations are compared with all violations in test/oracle.test.ts.
-// prettier-ignore
-test.each<[title: string, Rule, origin: string, contract: string]>([
-  ['a response with an annotation', responseRule(start, 200), 'observed D03', `${sandboxes}/responses/200`],
-  ['a response behind a reference', responseRule(start, 404), 'assumed D12', `${sandboxes}/responses/404`],
-  ['an undeclared success', responseRule(operationOf('getSettings'), 201), 'observed D08', '/paths/~1api~1settings/get/responses'],
-  ['an undeclared error, beside an assumed and an observed one', responseRule(operationOf('startAppConversation'), 409), 'observed D11', '/paths/~1api~1v1~1app-conversations/post/responses'],
-  ['an element behind a reference', ruleAt('/paths/~1api~1settings/get/responses/401/content'), 'observed D09', '/components/responses/Unauthorized/content'],
-])('knows the provenance of %s', (_, rule, origin, contract) => {
+interface Row {
+  readonly title: string;
+  readonly rule: Rule;
+  readonly origin: string;
+  readonly contract: string;
+}
+
+test.each<Row>([
+  {
+    title: 'a response with an annotation',
+    rule: responseRule(start, 200),
+    origin: 'observed D03',
+    contract: `${sandboxes}/responses/200`,
+  },
+  {
+    title: 'a response behind a reference',
+    rule: responseRule(start, 404),
+    origin: 'assumed D12',
+    contract: `${sandboxes}/responses/404`,
+  },
+  {
+    title: 'an undeclared success',
+    rule: responseRule(operationOf('getSettings'), 201),
+    origin: 'observed D08',
+    contract: '/paths/~1api~1settings/get/responses',
+  },
+  {
+    title: 'an undeclared error, beside an assumed and an observed one',
+    rule: responseRule(operationOf('startAppConversation'), 409),
+    origin: 'observed D11',
+    contract: '/paths/~1api~1v1~1app-conversations/post/responses',
+  },
+  {
+    title: 'an element behind a reference',
+    rule: ruleAt('/paths/~1api~1settings/get/responses/401/content'),
+    origin: 'observed D09',
+    contract: '/components/responses/Unauthorized/content',
+  },
+])('knows the provenance of $title', ({ rule, origin, contract }) => {
   const [provenance, decision] = origin.split(' ');
   expect(rule).toEqual({ provenance, decision, contract: `#${contract}` });
 });

@@ -37,32 +37,184 @@ const remote = 'schemas/MCPSSEServer/properties/api_key';
 const local = 'schemas/MCPStdioServer/properties/env';
 const sandbox = { id: 'sbx-1', created_by_user_id: null, sandbox_spec_id: 'a', status: 'RUNNING' };
 
-// prettier-ignore
-test.each<[title: string, ...Parameters<typeof leaks>, want: string[]]>([
-  ['the key as a property', get, 401, { error: plainKey }, {}, [`body /error error ${scheme}`]],
-  ['the key within a property, and in a list', 'GET /api/v1/sandboxes/search', 422, { detail: [{ loc: [plainKey], msg: `not ${plainKey}!`, type: '' }] }, {}, [`body /detail/0/msg error ${scheme}`, `body /detail/0/loc/0 error ${scheme}`]],
-  ['the key as the name of a property', get, 401, { ...error, [plainKey]: 1 }, {}, [`body /${plainKey} error ${scheme}`]],
-  ['the key escaped by JSON, percent-encoded', get, 401, String.raw`{"error":"\u006bey of \u00e9","more":"x?k=key%20of%20%C3%A9"}`, { key: 'key of \u00e9' }, [`body /error error ${scheme}`, `body /more error ${scheme}`]],
-  ['the key in text', get, 401, `<p>${plainKey}</p>`, {}, [`body - error ${scheme}`]],
-  ['the key in a header', get, 401, error, { responded: { 'Set-Cookie': `k=${plainKey}; Path=/` } }, [`header /set-cookie error ${scheme}`]],
-  ['the key in a response that is not declared', get, 418, { deep: [{ it: plainKey }] }, {}, [`body /deep/0/it error ${scheme}`]],
-  ['the key where there is no operation', 'GET /nothing', 404, { path: plainKey }, {}, [`body /path error ${scheme}`]],
-  ['the key if it is short, as a whole', get, 401, { error: 'any' }, { key: 'any' }, [`body /error error ${scheme}`]],
-  ['a secret of the body in a body', create, 200, { ...made, message: secret }, { sent: withSecrets }, [`body /message error ${remote}`]],
-  ['a secret of the body in a header', create, 200, made, { sent: withSecrets, responded: { 'X-Echo': secret } }, [`header /x-echo error ${remote}`]],
-  ['a secret of the body whichever of them it is', create, 200, { ...made, message: `${secret}-2` }, { sent: withSecrets }, [`body /message error ${remote}`, `body /message error ${local}`]],
-  ['nothing where the contract annotates the property', 'POST /api/v1/sandboxes', 200, { ...sandbox, session_api_key: plainKey }, {}, []],
-  ['nothing within what it annotates', get, 200, { llm_api_key_set: true, secrets_store: { custom_secrets: { [plainKey]: [plainKey] } } }, {}, []],
-  ['nothing of what the request says in the open', create, 400, { status: 'error', message: `Not ${plainKey}`, msg_id: '' }, { sent: { title: `For ${plainKey}` } }, []],
-  ['nothing of what the address says', `POST /api/v1/sandboxes/of%2F${plainKey}/pause`, 404, { detail: `No sandbox of/${plainKey}` }, {}, []],
-  ['nothing of a short key within a sentence', get, 401, { error: 'There are not any.' }, { key: 'any' }, []],
-  ['nothing of the indexes of a list', get, 401, [error], { key: '0' }, []],
-  ['nothing of what is said in a body that is not JSON', create, 400, { status: '', message: plainKey, msg_id: '' }, { sent: `{"${plainKey}` }, []],
-  ['nothing of an empty key', get, 401, { error: '' }, { key: '' }, []],
-  ['nothing of names and numbers beside secrets', create, 200, { ...made, message: 'HUSH_NAME', n: 12_345_678 }, { sent: withSecrets }, []],
-  ['nothing of a short value that the server may say on its own', create, 200, made, { sent: { mcp_config: { stdio_servers: [{ name: 'x', command: 'y', env: { MODE: 'ok' } }] } } }, []],
-  ['nothing of a body that is not JSON', create, 400, { status: '', message: secret, msg_id: '' }, { sent: `{"${secret}` }, []],
-])('finds %s', (_, line, status, body, unusual, want) => {
+interface Row {
+  readonly title: string;
+  readonly line: string;
+  readonly status: number;
+  readonly body: unknown;
+  readonly unusual?: Unusual;
+  /** What is found; by default nothing. */
+  readonly want?: readonly string[];
+}
+
+test.each<Row>([
+  {
+    title: 'the key as a property',
+    line: get,
+    status: 401,
+    body: { error: plainKey },
+    want: [`body /error error ${scheme}`],
+  },
+  {
+    title: 'the key within a property, and in a list',
+    line: 'GET /api/v1/sandboxes/search',
+    status: 422,
+    body: { detail: [{ loc: [plainKey], msg: `not ${plainKey}!`, type: '' }] },
+    want: [`body /detail/0/msg error ${scheme}`, `body /detail/0/loc/0 error ${scheme}`],
+  },
+  {
+    title: 'the key as the name of a property',
+    line: get,
+    status: 401,
+    body: { ...error, [plainKey]: 1 },
+    want: [`body /${plainKey} error ${scheme}`],
+  },
+  {
+    title: 'the key escaped by JSON, percent-encoded',
+    line: get,
+    status: 401,
+    body: String.raw`{"error":"\u006bey of \u00e9","more":"x?k=key%20of%20%C3%A9"}`,
+    unusual: { key: 'key of \u00e9' },
+    want: [`body /error error ${scheme}`, `body /more error ${scheme}`],
+  },
+  {
+    title: 'the key in text',
+    line: get,
+    status: 401,
+    body: `<p>${plainKey}</p>`,
+    want: [`body - error ${scheme}`],
+  },
+  {
+    title: 'the key in a header',
+    line: get,
+    status: 401,
+    body: error,
+    unusual: { responded: { 'Set-Cookie': `k=${plainKey}; Path=/` } },
+    want: [`header /set-cookie error ${scheme}`],
+  },
+  {
+    title: 'the key in a response that is not declared',
+    line: get,
+    status: 418,
+    body: { deep: [{ it: plainKey }] },
+    want: [`body /deep/0/it error ${scheme}`],
+  },
+  {
+    title: 'the key where there is no operation',
+    line: 'GET /nothing',
+    status: 404,
+    body: { path: plainKey },
+    want: [`body /path error ${scheme}`],
+  },
+  {
+    title: 'the key if it is short, as a whole',
+    line: get,
+    status: 401,
+    body: { error: 'any' },
+    unusual: { key: 'any' },
+    want: [`body /error error ${scheme}`],
+  },
+  {
+    title: 'a secret of the body in a body',
+    line: create,
+    status: 200,
+    body: { ...made, message: secret },
+    unusual: { sent: withSecrets },
+    want: [`body /message error ${remote}`],
+  },
+  {
+    title: 'a secret of the body in a header',
+    line: create,
+    status: 200,
+    body: made,
+    unusual: { sent: withSecrets, responded: { 'X-Echo': secret } },
+    want: [`header /x-echo error ${remote}`],
+  },
+  {
+    title: 'a secret of the body whichever of them it is',
+    line: create,
+    status: 200,
+    body: { ...made, message: `${secret}-2` },
+    unusual: { sent: withSecrets },
+    want: [`body /message error ${remote}`, `body /message error ${local}`],
+  },
+  {
+    title: 'nothing where the contract annotates the property',
+    line: 'POST /api/v1/sandboxes',
+    status: 200,
+    body: { ...sandbox, session_api_key: plainKey },
+  },
+  {
+    title: 'nothing within what it annotates',
+    line: get,
+    status: 200,
+    body: { llm_api_key_set: true, secrets_store: { custom_secrets: { [plainKey]: [plainKey] } } },
+  },
+  {
+    title: 'nothing of what the request says in the open',
+    line: create,
+    status: 400,
+    body: { status: 'error', message: `Not ${plainKey}`, msg_id: '' },
+    unusual: { sent: { title: `For ${plainKey}` } },
+  },
+  {
+    title: 'nothing of what the address says',
+    line: `POST /api/v1/sandboxes/of%2F${plainKey}/pause`,
+    status: 404,
+    body: { detail: `No sandbox of/${plainKey}` },
+  },
+  {
+    title: 'nothing of a short key within a sentence',
+    line: get,
+    status: 401,
+    body: { error: 'There are not any.' },
+    unusual: { key: 'any' },
+  },
+  {
+    title: 'nothing of the indexes of a list',
+    line: get,
+    status: 401,
+    body: [error],
+    unusual: { key: '0' },
+  },
+  {
+    title: 'nothing of what is said in a body that is not JSON',
+    line: create,
+    status: 400,
+    body: { status: '', message: plainKey, msg_id: '' },
+    unusual: { sent: `{"${plainKey}` },
+  },
+  {
+    title: 'nothing of an empty key',
+    line: get,
+    status: 401,
+    body: { error: '' },
+    unusual: { key: '' },
+  },
+  {
+    title: 'nothing of names and numbers beside secrets',
+    line: create,
+    status: 200,
+    body: { ...made, message: 'HUSH_NAME', n: 12_345_678 },
+    unusual: { sent: withSecrets },
+  },
+  {
+    title: 'nothing of a short value that the server may say on its own',
+    line: create,
+    status: 200,
+    body: made,
+    unusual: {
+      sent: { mcp_config: { stdio_servers: [{ name: 'x', command: 'y', env: { MODE: 'ok' } }] } },
+    },
+  },
+  {
+    title: 'nothing of a body that is not JSON',
+    line: create,
+    status: 400,
+    body: { status: '', message: secret, msg_id: '' },
+    unusual: { sent: `{"${secret}` },
+  },
+])('finds $title', ({ line, status, body, unusual, want = [] }) => {
   expect(leaks(line, status, body, unusual)).toEqual(want);
 });
 

@@ -76,7 +76,9 @@ interface Values extends Omit<CheckOptions, 'apiKey'> {
 export const conformance = defineCommand({
   name: 'agent-conversation-conformance',
   summary:
-    'Checks whether a server conforms to the contract of the Agent Conversation Service: sends valid and invalid requests, and requests without a key, and validates the responses. Prints its plan, then runs one check after the other. Only reads, unless --write is given.',
+    'Checks whether a server conforms to the contract of the Agent Conversation Service: sends valid and invalid ' +
+    'requests, and requests without a key, and validates the responses. Prints its plan, then runs one check after ' +
+    'the other. Only reads, unless --write is given.',
   options: (program) => options.addTo(program, packageJson.version),
   notes: `A violation of what is documented or observed is an error, and of what is assumed a warning. A secret
 in clear text is always an error.
