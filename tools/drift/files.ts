@@ -1,9 +1,21 @@
 /** Faults in files outside of the contract, for gates that no operator on the contract breaks. */
+import type { GateName } from './gates.ts';
 import { type Mutant, titleOf } from './mutant.ts';
 import { readIn } from './workbench.ts';
 
-/** New texts of files, and what the gate must print with the name of the file. */
-const fileFaults = {
+interface FileFault {
+  readonly id: string;
+  readonly gate: GateName;
+  readonly file: string;
+  /** Returns the text with the fault. @param text the present one; empty if there is no such file */
+  readonly write: (text: string) => string;
+  /** How the gate prints the file, if it does not print the path in the repository. */
+  readonly printed?: string;
+  /** What the gate must print with it. */
+  readonly word: string;
+}
+
+const fileFaults: Readonly<Record<string, FileFault>> = {
   breaksALintRule: {
     id: 'G1',
     gate: 'code',
@@ -23,6 +35,7 @@ const fileFaults = {
     gate: 'tests',
     file: 'packages/cli/drift.test.ts',
     write: () => "import { expect, test } from 'vitest';\n\ntest('', () => expect(1).toBe(2));\n",
+    printed: 'drift.test.ts',
     word: 'expected 1 to be 2',
   },
   isNotFormatted: {
@@ -67,17 +80,18 @@ const fileFaults = {
     write: (text: string) => `${text}\n[Contribute](CONTRIBUTE.md)\n`,
     word: 'CONTRIBUTE.md does not exist',
   },
-} as const;
+};
 
 /** Returns the faults in files of a repository. */
 export function fileMutants(root: string): readonly Mutant[] {
-  return Object.entries(fileFaults).map(([name, { id, gate, file, write, word }]) => {
+  return Object.entries(fileFaults).map(([name, fault]) => {
+    const { id, gate, file, write, printed = file, word } = fault;
     const before = readIn(root, file)?.toString() ?? '';
     return {
       operator: id,
       title: `${titleOf(name)}: ${file}`,
       gate,
-      words: [file, word],
+      words: [printed, word],
       files: [{ file, content: write(before) }],
     };
   });
