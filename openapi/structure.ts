@@ -5,8 +5,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { textWithout } from '@agent-conversation/cli/structure';
 
-const texts = 'description summary externalDocs x-enumDescriptions x-codeSamples'.split(' ');
-const bundle = readFileSync(new URL('dist/openapi.json', import.meta.url), 'utf8');
+const texts =
+  'description summary externalDocs x-enumDescriptions x-codeSamples'.split(
+    ' ',
+  );
+const bundle = readFileSync(
+  new URL('dist/openapi.json', import.meta.url),
+  'utf8',
+);
 mkdirSync(new URL('generated/', import.meta.url), { recursive: true });
 const file = new URL('generated/structure.json', import.meta.url);
 writeFileSync(file, `${textWithout(new Set(texts), JSON.parse(bundle))}\n`);

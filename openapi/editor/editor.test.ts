@@ -7,7 +7,9 @@ import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string) => readFileSync(root + file, 'utf8');
-const settings = parse(read('.vscode/settings.json')) as { 'yaml.schemas': Record<string, string> };
+const settings = parse(read('.vscode/settings.json')) as {
+  'yaml.schemas': Record<string, string>;
+};
 const mapping = Object.entries(settings['yaml.schemas']);
 
 const formats = { date: /^\d{4}-\d\d-\d\d$/ };
@@ -22,16 +24,25 @@ function violations(schema: string, document: unknown): string[] {
   return (ajv.errors ?? [])
     .filter(({ keyword }) => keyword !== 'if')
     .map(({ instancePath, message, params }) =>
-      [instancePath || '/', message, params['additionalProperty']].filter(Boolean).join(' '),
+      [instancePath || '/', message, params['additionalProperty']]
+        .filter(Boolean)
+        .join(' '),
     );
 }
 
-const exclude = ['node_modules', 'dist', 'editor', 'evidence', 'expected', 'released'].map(
-  (it) => `openapi/${it}`,
-);
+const exclude = [
+  'node_modules',
+  'dist',
+  'editor',
+  'evidence',
+  'expected',
+  'released',
+].map((it) => `openapi/${it}`);
 const files = globSync('openapi/**/*.yaml', { cwd: root, exclude });
 const schemasOf = (file: string) =>
-  mapping.filter(([, glob]) => matchesGlob(file, glob)).map(([path]) => basename(path));
+  mapping
+    .filter(([, glob]) => matchesGlob(file, glob))
+    .map(([path]) => basename(path));
 
 test.each(files)('%s matches exactly one schema and is valid', (file) => {
   const schemas = schemasOf(file);
@@ -45,7 +56,11 @@ test.each(files)('%s matches exactly one schema and is valid', (file) => {
 type Rejected = readonly [from: RegExp, to: string, violation: string | RegExp];
 
 const additional = 'must NOT have additional properties';
-const undecided: Rejected = [/x-decision: D\d\d/, '', /must have required property 'x-decision'$/];
+const undecided: Rejected = [
+  /x-decision: D\d\d/,
+  '',
+  /must have required property 'x-decision'$/,
+];
 
 // prettier-ignore
 const guessed: Rejected = [/x-provenance: \w+/, 'x-provenance: guessed', /x-provenance must be equal to one/];
@@ -125,21 +140,28 @@ const furtherFixtures: Readonly<Record<string, readonly string[]>> = {
   schema: ['lifecycle'],
 };
 
-describe.each(Object.entries(rejections))('%s.schema.json', (name, rejected) => {
-  const schema = `${name}.schema.json`;
-  const texts = [name, ...(furtherFixtures[name] ?? [])].map((fixture) =>
-    read(`openapi/editor/fixtures/${fixture}.yaml`),
-  );
+describe.each(Object.entries(rejections))(
+  '%s.schema.json',
+  (name, rejected) => {
+    const schema = `${name}.schema.json`;
+    const texts = [name, ...(furtherFixtures[name] ?? [])].map((fixture) =>
+      read(`openapi/editor/fixtures/${fixture}.yaml`),
+    );
 
-  test('accepts its fixtures', () => {
-    for (const text of texts) expect(violations(schema, parse(text))).toEqual([]);
-  });
+    test('accepts its fixtures', () => {
+      for (const text of texts)
+        expect(violations(schema, parse(text))).toEqual([]);
+    });
 
-  test.each(rejected)('rejects a file with %s replaced by %j', (from, to, violation) => {
-    const text = texts.find((it) => from.test(it))!;
-    const found = violations(schema, parse(text.replace(from, to)));
-    const isExpected = (it: string) =>
-      violation instanceof RegExp ? violation.test(it) : it === violation;
-    expect(found.some(isExpected), found.join('\n')).toBe(true);
-  });
-});
+    test.each(rejected)(
+      'rejects a file with %s replaced by %j',
+      (from, to, violation) => {
+        const text = texts.find((it) => from.test(it))!;
+        const found = violations(schema, parse(text.replace(from, to)));
+        const isExpected = (it: string) =>
+          violation instanceof RegExp ? violation.test(it) : it === violation;
+        expect(found.some(isExpected), found.join('\n')).toBe(true);
+      },
+    );
+  },
+);

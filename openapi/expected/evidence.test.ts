@@ -3,7 +3,10 @@
  * every request that an edition accepted is valid, and where editions differ, the contract says so.
  */
 import { readFileSync } from 'node:fs';
-import { type Decision, readDecisions } from '@agent-conversation/cli/decisions';
+import {
+  type Decision,
+  readDecisions,
+} from '@agent-conversation/cli/decisions';
 import {
   type Evidence,
   compareVersions,
@@ -20,21 +23,33 @@ import {
   contractOperations,
   isObject,
 } from '@agent-conversation/contract';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  Ajv2020,
+  type ErrorObject,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 
-const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+const read = (file: string) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8');
 const document = JSON.parse(read('../dist/openapi.json')) as object;
-const operations = new Map(contractOperations(document).map((it) => [it.operationId, it]));
+const operations = new Map(
+  contractOperations(document).map((it) => [it.operationId, it]),
+);
 const directory = new URL('../evidence', import.meta.url).pathname;
 const evidence = readEvidence(directory);
 /** Recordings of operations that the contract has; those of removed ones stay. */
-const ofOperations = evidence.filter(({ operationId }) => operations.has(operationId));
+const ofOperations = evidence.filter(({ operationId }) =>
+  operations.has(operationId),
+);
 const { entries: decisions } = readDecisions(read('../decisions.md'));
 const files = new SourceFiles(new URL('../..', import.meta.url).pathname);
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
-ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
+ajv.addFormat(
+  'date-time',
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
+);
 ajv.addFormat('uuid', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
 ajv.addFormat('password', true);
 ajv.addSchema(document, 'contract');
@@ -56,10 +71,16 @@ function violationsOf(schema: object | undefined, value: unknown): string[] {
   if (!schema) return ['no schema'];
   const validate = validatorOf(schema);
   if (validate(value)) return [];
-  const depth = ({ instancePath }: ErrorObject) => instancePath.split('/').length;
-  const [error] = (validate.errors ?? []).toSorted((a, b) => depth(b) - depth(a));
+  const depth = ({ instancePath }: ErrorObject) =>
+    instancePath.split('/').length;
+  const [error] = (validate.errors ?? []).toSorted(
+    (a, b) => depth(b) - depth(a),
+  );
   const schemaPath = pathOf.get(error?.parentSchema) ?? ['components'];
-  const { file, line, column } = files.locate([...schemaPath, error?.keyword ?? '']);
+  const { file, line, column } = files.locate([
+    ...schemaPath,
+    error?.keyword ?? '',
+  ]);
   const place = error?.instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*');
   return [`${file}:${line}:${column} ${place} ${error?.message}`];
 }
@@ -68,12 +89,15 @@ function violationsOf(schema: object | undefined, value: unknown): string[] {
 const pathOf = new Map<unknown, (string | number)[]>();
 function addPaths(value: unknown, path: (string | number)[] = []): void {
   pathOf.set(value, path);
-  for (const [step, child] of childrenOf(value)) addPaths(child, [...path, step]);
+  for (const [step, child] of childrenOf(value))
+    addPaths(child, [...path, step]);
 }
 addPaths(document);
 
 /** Returns a line for each violation, with the first exchanges that have it. */
-function summaryOf(invalid: readonly { exchange: Evidence; violations: string[] }[]): string[] {
+function summaryOf(
+  invalid: readonly { exchange: Evidence; violations: string[] }[],
+): string[] {
   const all = invalid.flatMap(({ exchange, violations }) =>
     violations.map((violation) => ({ violation, name: nameOf(exchange) })),
   );
@@ -111,14 +135,22 @@ function invalidResponse(exchange: Evidence): string[] {
 
 test('there is evidence of three editions, and of each operation that is not assumed', () => {
   const editions = evidence.map(({ edition }) => edition);
-  expect(editions).toEqual(expect.arrayContaining(['0.62.0', '1.5.0', '1.11.0']));
+  expect(editions).toEqual(
+    expect.arrayContaining(['0.62.0', '1.5.0', '1.11.0']),
+  );
   const recorded = new Set(ofOperations.map(({ operationId }) => operationId));
-  const known = [...operations.values()].filter((it) => it['x-provenance'] !== 'assumed');
-  expect([...recorded].toSorted()).toEqual(known.map(({ operationId }) => operationId).toSorted());
+  const known = [...operations.values()].filter(
+    (it) => it['x-provenance'] !== 'assumed',
+  );
+  expect([...recorded].toSorted()).toEqual(
+    known.map(({ operationId }) => operationId).toSorted(),
+  );
 });
 
 test('the names of the exchanges are the same if only the names are read', () => {
-  expect(readEvidenceNames(directory).map(nameOf)).toEqual(evidence.map(nameOf));
+  expect(readEvidenceNames(directory).map(nameOf)).toEqual(
+    evidence.map(nameOf),
+  );
 });
 
 test('every recorded response is valid', () => {
@@ -132,14 +164,19 @@ test('every recorded response is valid', () => {
 
 /** Returns the values of a query as their parameters have them. */
 function invalidQuery(operation: ContractOperation, path: string): string[] {
-  const query = new URL(expandPath(path), 'http://service.example').searchParams;
+  const query = new URL(expandPath(path), 'http://service.example')
+    .searchParams;
   return operation.parameters.flatMap((parameter) => {
     if (parameter.in !== 'query' || !query.has(parameter.name)) return [];
     const texts = query.getAll(parameter.name);
     const isList = parameter.schema.type === 'array';
     if (!isList && texts.length > 1) return [`${parameter.name} is repeated`];
-    const value = isList ? texts : valueOf(texts[0] ?? '', parameter.schema.type);
-    return violationsOf(parameter.schema, value).map((it) => `${it} (${parameter.name})`);
+    const value = isList
+      ? texts
+      : valueOf(texts[0] ?? '', parameter.schema.type);
+    return violationsOf(parameter.schema, value).map(
+      (it) => `${it} (${parameter.name})`,
+    );
   });
 }
 
@@ -150,16 +187,24 @@ function valueOf(text: string, type: unknown): unknown {
 /** Returns the body without the properties that the edition ignores: a start task does not repeat them. */
 function usedBody({ operationId, request, response }: Evidence): unknown {
   const { body } = request;
-  if (operationId !== 'startAppConversation' || !isObject(body) || !isObject(response.body)) {
+  if (
+    operationId !== 'startAppConversation' ||
+    !isObject(body) ||
+    !isObject(response.body)
+  ) {
     return body;
   }
   const repeated = Object(response.body['request']) as object;
-  const used = Object.entries(body).filter(([name]) => Object.hasOwn(repeated, name));
+  const used = Object.entries(body).filter(([name]) =>
+    Object.hasOwn(repeated, name),
+  );
   return Object.fromEntries(used);
 }
 
 function isWithoutContentType({ request }: Evidence): boolean {
-  return request.rawBody !== undefined && request.headers?.['content-type'] === null;
+  return (
+    request.rawBody !== undefined && request.headers?.['content-type'] === null
+  );
 }
 
 function invalidRequest(exchange: Evidence): string[] {
@@ -167,11 +212,18 @@ function invalidRequest(exchange: Evidence): string[] {
   const body = usedBody(exchange);
   const schema = operation.requestBody?.schema;
   const inBody = schema && body !== undefined ? violationsOf(schema, body) : [];
-  const inHeaders = isWithoutContentType(exchange) ? ['the body has no content type'] : [];
-  return [...invalidQuery(operation, exchange.request.path), ...inHeaders, ...inBody];
+  const inHeaders = isWithoutContentType(exchange)
+    ? ['the body has no content type']
+    : [];
+  return [
+    ...invalidQuery(operation, exchange.request.path),
+    ...inHeaders,
+    ...inBody,
+  ];
 }
 
-const decision = (id: string): Decision => decisions.find((it) => it.id === id)!;
+const decision = (id: string): Decision =>
+  decisions.find((it) => it.id === id)!;
 
 /** What deployments convert is accepted, and not part of the contract (D46). */
 const converted = decision('D46').evidence!.exchanges.flatMap(({ name }) =>
@@ -179,17 +231,23 @@ const converted = decision('D46').evidence!.exchanges.flatMap(({ name }) =>
 );
 
 test('every request that an edition accepted is valid, unless the edition converts a value', () => {
-  const accepted = ofOperations.filter(({ response }) => response.status === 200);
+  const accepted = ofOperations.filter(
+    ({ response }) => response.status === 200,
+  );
   const invalid = accepted
     .map((exchange) => ({ exchange, violations: invalidRequest(exchange) }))
     .filter(({ violations }) => violations.length > 0);
-  const others = invalid.filter(({ exchange }) => !converted.includes(exchange));
+  const others = invalid.filter(
+    ({ exchange }) => !converted.includes(exchange),
+  );
   const toDo =
     'Editions of the service have accepted this (openapi/evidence): allow it, undo the edit, or list the exchange in ' +
     'D46 (openapi/decisions.md) if they convert the value.';
   expectNone(summaryOf(others), toDo);
   const names = new Set(invalid.map(({ exchange }) => nameOf(exchange)));
-  const unneeded = converted.filter(({ response }) => response.status === 200).map(nameOf);
+  const unneeded = converted
+    .filter(({ response }) => response.status === 200)
+    .map(nameOf);
   expect(unneeded.filter((name) => !names.has(name))).toEqual([]);
 });
 
@@ -197,7 +255,9 @@ test('every request that an edition accepted is valid, unless the edition conver
 function partsOf(operation: ContractOperation): unknown[] {
   const seen = new Set<string>();
   const expand = (part: unknown): unknown[] => {
-    const references = [...JSON.stringify(part).matchAll(/"#(\/components\/[^"]+)"/g)];
+    const references = [
+      ...JSON.stringify(part).matchAll(/"#(\/components\/[^"]+)"/g),
+    ];
     const added = references
       .map(([, pointer = '']) => pointer)
       .filter((pointer) => !seen.has(pointer) && seen.add(pointer));
@@ -208,13 +268,18 @@ function partsOf(operation: ContractOperation): unknown[] {
 
 function componentAt(pointer: string): unknown {
   const steps = pointer.split('/').slice(1);
-  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], document);
+  return steps.reduce<unknown>(
+    (at, step) => (at as Record<string, unknown>)[step],
+    document,
+  );
 }
 
 /** Returns the editions that respond with another status than the newest one that has the operation. */
 function deviatingEditions(exchanges: readonly Evidence[]): string[] {
   const newest = exchanges.at(-1)!;
-  const others = exchanges.filter(({ response }) => response.status !== newest.response.status);
+  const others = exchanges.filter(
+    ({ response }) => response.status !== newest.response.status,
+  );
   return others.map(({ edition }) => edition);
 }
 
@@ -225,8 +290,12 @@ const byName = Map.groupBy(
 
 test('where editions respond with other statuses, the contract names them', () => {
   const unnamed = [...byName].flatMap(([name, exchanges]) => {
-    const texts = JSON.stringify(partsOf(operations.get(exchanges[0]!.operationId)!));
-    const missing = deviatingEditions(exchanges).filter((edition) => !texts.includes(edition));
+    const texts = JSON.stringify(
+      partsOf(operations.get(exchanges[0]!.operationId)!),
+    );
+    const missing = deviatingEditions(exchanges).filter(
+      (edition) => !texts.includes(edition),
+    );
     return missing.map((edition) => `${name}: ${edition}`);
   });
   expect(unnamed).toEqual([]);
@@ -235,7 +304,11 @@ test('where editions respond with other statuses, the contract names them', () =
 /** The objects of a value by their paths, each with the names of its properties; lists have no steps of their own. */
 type Objects = Map<string, Set<string>>;
 
-function objectsIn(value: unknown, path = '', objects: Objects = new Map()): Objects {
+function objectsIn(
+  value: unknown,
+  path = '',
+  objects: Objects = new Map(),
+): Objects {
   if (Array.isArray(value)) {
     for (const item of value) objectsIn(item, path, objects);
   } else if (isObject(value)) {
@@ -266,11 +339,16 @@ function differingProperties(exchanges: readonly Evidence[]): Set<string> {
 const version = /\d+\.\d+\.\d+/;
 
 /** Whether a property, or the schema that has it, names editions. What no schema lists is the content of a map. */
-function namesEditions(operation: ContractOperation, property: string): boolean {
+function namesEditions(
+  operation: ContractOperation,
+  property: string,
+): boolean {
   const texts = partsOf(operation).flatMap((part) => {
     const { properties, description } = part as Record<string, unknown>;
     const schema = isObject(properties) ? properties[property] : undefined;
-    return schema === undefined ? [] : [`${String(description)} ${JSON.stringify(schema)}`];
+    return schema === undefined
+      ? []
+      : [`${String(description)} ${JSON.stringify(schema)}`];
   });
   return texts.length === 0 || texts.some((text) => version.test(text));
 }
@@ -279,7 +357,9 @@ test('where editions send other properties, the contract names the editions', ()
   const unnamed = [...byName].flatMap(([name, exchanges]) => {
     const operation = operations.get(exchanges[0]!.operationId)!;
     const differing = [...differingProperties(exchanges)];
-    const silent = differing.filter((property) => !namesEditions(operation, property));
+    const silent = differing.filter(
+      (property) => !namesEditions(operation, property),
+    );
     return silent.map((property) => `${name}: ${property}`);
   });
   expect(unnamed).toEqual([]);

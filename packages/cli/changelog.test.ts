@@ -19,9 +19,17 @@ const text = `releases:
 test('reads the releases in the order of the file', () => {
   const [newest, first] = readChangelog(text, editor);
   expect(newest?.changes).toEqual([
-    { changed: 'It is quicker.', operations: ['pausePet'], breaks: ['receiver'] },
+    {
+      changed: 'It is quicker.',
+      operations: ['pausePet'],
+      breaks: ['receiver'],
+    },
   ]);
-  expect(first).toEqual({ version: '0.9.0', date: '2026-11-21', summary: 'The first.' });
+  expect(first).toEqual({
+    version: '0.9.0',
+    date: '2026-11-21',
+    summary: 'The first.',
+  });
 });
 
 test.each([
@@ -37,9 +45,12 @@ test.each([
     line: 4,
     message: 'Nested mappings are not allowed',
   },
-])('$replaced -> $by is rejected in line $line', ({ replaced, by, line, message }) => {
-  expect(text).toContain(replaced);
-  const read = () => readChangelog(text.replace(replaced, by), editor);
-  expect(read).toThrow(`openapi/changelog.yaml:${line}: `);
-  expect(read).toThrow(message);
-});
+])(
+  '$replaced -> $by is rejected in line $line',
+  ({ replaced, by, line, message }) => {
+    expect(text).toContain(replaced);
+    const read = () => readChangelog(text.replace(replaced, by), editor);
+    expect(read).toThrow(`openapi/changelog.yaml:${line}: `);
+    expect(read).toThrow(message);
+  },
+);

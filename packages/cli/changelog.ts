@@ -4,7 +4,13 @@ import { fileCheck } from './file-schema.ts';
 import { SourceFile } from './source.ts';
 
 /** The kinds of change. */
-export const changeKinds = ['added', 'changed', 'deprecated', 'removed', 'fixed'] as const;
+export const changeKinds = [
+  'added',
+  'changed',
+  'deprecated',
+  'removed',
+  'fixed',
+] as const;
 
 /** A kind of change. */
 export type ChangeKind = (typeof changeKinds)[number];
@@ -38,7 +44,10 @@ const file = 'openapi/changelog.yaml';
 export function readChangelog(text: string, editor: URL): readonly Release[] {
   const source = new SourceFile(file, text);
   const { syntaxError } = source;
-  if (syntaxError) throw new CommandError(`${file}:${syntaxError.line}: ${syntaxError.message}.`);
+  if (syntaxError)
+    throw new CommandError(
+      `${file}:${syntaxError.line}: ${syntaxError.message}.`,
+    );
   const check = fileCheck(editor, 'changelog');
   check(source.value, (pointer, violation) => {
     const path = pointer.split('/').slice(1);

@@ -18,7 +18,12 @@ const greet = defineCommand({
   options: (program) =>
     program
       .option('--loud', 'in capitals')
-      .addOption(new Option('--format <FORMAT>', 'of the greeting').choices(['text', 'json']))
+      .addOption(
+        new Option('--format <FORMAT>', 'of the greeting').choices([
+          'text',
+          'json',
+        ]),
+      )
       .option('--to <NAME>', 'who is greeted (repeatable)', list)
       .option('--times <NUMBER>', 'how often', integer(1, 9), 1)
       .option('--file <FILE>', 'where to write it'),
@@ -32,31 +37,61 @@ const greet = defineCommand({
 
 async function run(...args: readonly string[]) {
   let [out, err] = ['', ''];
-  const io = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  const io = {
+    out: (text: string) => (out += text),
+    err: (text: string) => (err += text),
+  };
   return { code: await runCommand(greet, args, io), out, err };
 }
 
 test('reads flags, texts, lists and integers, with their defaults', async () => {
   expect(JSON.parse((await run()).out)).toEqual({ times: 1 });
-  const { out } = await run('--loud', '--format=json', '--to', 'A', '--to', 'B,C', '--times', '3');
-  expect(JSON.parse(out)).toEqual({ loud: true, format: 'json', to: ['A', 'B', 'C'], times: 3 });
+  const { out } = await run(
+    '--loud',
+    '--format=json',
+    '--to',
+    'A',
+    '--to',
+    'B,C',
+    '--times',
+    '3',
+  );
+  expect(JSON.parse(out)).toEqual({
+    loud: true,
+    format: 'json',
+    to: ['A', 'B', 'C'],
+    times: 3,
+  });
 });
 
 test.each([
   [['--fromat', 'json'], "Unknown option '--fromat', did you mean '--format'"],
   [['--zzzzzzz'], "Unknown option '--zzzzzzz'."],
-  [['--format', 'jsn'], "argument 'jsn' is invalid. Allowed choices are text, json."],
+  [
+    ['--format', 'jsn'],
+    "argument 'jsn' is invalid. Allowed choices are text, json.",
+  ],
   [['--format'], "Option '--format <FORMAT>' argument missing."],
   [['--file='], '--file takes a value.'],
-  [['--times', '10'], "argument '10' is invalid. It must be an integer from 1 to 9."],
+  [
+    ['--times', '10'],
+    "argument '10' is invalid. It must be an integer from 1 to 9.",
+  ],
   [['word'], 'Too many arguments.'],
-])('rejects %j with exit code 2 and a hint to the help', async (args, message) => {
-  const { code, out, err } = await run(...args);
-  expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(err).toContain(message);
-  expect(err).toMatch(/^.*See npm run greet -- --help\n$/);
-  expect(await run('--times', '9')).toEqual({ code: 2, out: '', err: '9 is too often\n' });
-});
+])(
+  'rejects %j with exit code 2 and a hint to the help',
+  async (args, message) => {
+    const { code, out, err } = await run(...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(message);
+    expect(err).toMatch(/^.*See npm run greet -- --help\n$/);
+    expect(await run('--times', '9')).toEqual({
+      code: 2,
+      out: '',
+      err: '9 is too often\n',
+    });
+  },
+);
 
 test('shows options, defaults, choices and exit codes in the help', async () => {
   expect((await run('--help')).out).toMatchInlineSnapshot(`
@@ -84,9 +119,16 @@ test('a pipe that its reader closes early is no error', async () => {
     const command = { name: 'lines', summary: 'Lines.', options: (it) => it, exitCodes: {}, run };
     process.exitCode = await runCommand(command, []);
   `;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  const child = spawn(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    program,
+  ]);
   child.stdout.once('data', () => child.stdout.destroy());
-  const [errors, [code]] = await Promise.all([readText(child.stderr), once(child, 'close')]);
+  const [errors, [code]] = await Promise.all([
+    readText(child.stderr),
+    once(child, 'close'),
+  ]);
   expect({ errors, code }).toEqual({ errors: '', code: 0 });
 });
 
@@ -94,7 +136,8 @@ test('runs what the first word names, with options of its own', async () => {
   const leave = defineSubcommand({
     name: 'leave',
     summary: 'Takes leave.',
-    options: (program) => program.argument('<PLACE>').option('--until <DAY>', 'the next time'),
+    options: (program) =>
+      program.argument('<PLACE>').option('--until <DAY>', 'the next time'),
     run(values, { out }, [place]) {
       out(JSON.stringify([place, values]));
       return 3;
@@ -111,8 +154,13 @@ test('runs what the first word names, with options of its own', async () => {
   };
   const left = { code: 3, out: '["here",{"until":"noon"}]', err: '' };
   expect(await runs('leave', 'here', '--until', 'noon')).toEqual(left);
-  expect(await runs('--times', '2')).toMatchObject({ code: 0, out: '{"times":2}' });
-  expect((await runs('--help')).out).toContain('leave [options] <PLACE>  Takes leave.');
+  expect(await runs('--times', '2')).toMatchObject({
+    code: 0,
+    out: '{"times":2}',
+  });
+  expect((await runs('--help')).out).toContain(
+    'leave [options] <PLACE>  Takes leave.',
+  );
   expect((await runs('leave', '--help')).out).toContain('--until <DAY>');
   for (const [args, message] of [
     [['leave'], "Missing required argument 'PLACE'"],

@@ -79,29 +79,47 @@ export function defineSubcommand<Parsed extends AnyProgram>({
   };
 }
 
-function startOf<Parsed extends AnyProgram>(program: Parsed, run: Command<Parsed>['run']): Start {
+function startOf<Parsed extends AnyProgram>(
+  program: Parsed,
+  run: Command<Parsed>['run'],
+): Start {
   return (io) => {
     const [empty] = program.options.filter(
       (it) => program.getOptionValue(it.attributeName()) === '',
     );
     if (empty) throw new UsageError(`${empty.long} takes a value`);
-    return run(program.opts() as ReturnType<Parsed['opts']>, io, program.processedArgs);
+    return run(
+      program.opts() as ReturnType<Parsed['opts']>,
+      io,
+      program.processedArgs,
+    );
   };
 }
 
 /** Makes the program of a command, with its help. */
 export function programOf<Parsed extends AnyProgram>(
-  { name, summary, options, notes = '', environment = {}, exitCodes }: Command<Parsed>,
+  {
+    name,
+    summary,
+    options,
+    notes = '',
+    environment = {},
+    exitCodes,
+  }: Command<Parsed>,
   io: Io = processIo(),
 ): Parsed {
   const typed = name.startsWith('npm ') ? `${name} --` : name;
   const below = [
     notes.trim(),
-    ...Object.entries(environment).map(([variable, meaning]) => `${variable}: ${meaning}`),
+    ...Object.entries(environment).map(
+      ([variable, meaning]) => `${variable}: ${meaning}`,
+    ),
     `Exit codes: ${meaningsIn(exitCodes)}`,
   ];
   const program = options(
-    new Program(typed).configureOutput({ writeOut: io.out, outputError: () => {} }).exitOverride(),
+    new Program(typed)
+      .configureOutput({ writeOut: io.out, outputError: () => {} })
+      .exitOverride(),
   );
   program
     .description(summary)
@@ -154,7 +172,10 @@ export async function runCommand<Parsed extends AnyProgram>(
         .replace(/\n\(Did you mean (.+)\?\)$/, ", did you mean '$1'");
       io.err(`${message.replace(/\.$/, '')}. See ${program.name()} --help\n`);
     } else if (error instanceof CommandError) io.err(`${error.message}\n`);
-    else io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    else
+      io.err(
+        `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      );
     return 2;
   }
 }
@@ -164,15 +185,19 @@ function rejectOptions(program: AnyProgram): void {
   const given = program.options.find(
     (it) => program.getOptionValueSource(it.attributeName()) === 'cli',
   );
-  if (given) throw new UsageError(`${given.long} cannot be used with a command`);
+  if (given)
+    throw new UsageError(`${given.long} cannot be used with a command`);
 }
 
 /** Reads the value of an option as an integer, from the least to the most that is allowed. */
 export function integer(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (/^-?\d{1,15}$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
+    if (/^-?\d{1,15}$/.test(text) && value >= least && value <= most)
+      return value;
+    throw new InvalidArgumentError(
+      `It must be an integer from ${least} to ${most}.`,
+    );
   };
 }
 
@@ -182,17 +207,28 @@ export function decimal(text: string): number {
   throw new InvalidArgumentError('It must be a number such as 20 or 0.5.');
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const units: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+};
 
 /** Reads the value of an option as a duration such as `30s`, in milliseconds. */
 export function duration(text: string): number {
-  const [, amount, unit] = /^(\d{1,9}(?:\.\d{1,9})?)(ms|s|m|h)$/.exec(text) ?? [];
+  const [, amount, unit] =
+    /^(\d{1,9}(?:\.\d{1,9})?)(ms|s|m|h)$/.exec(text) ?? [];
   if (unit !== undefined) return Number(amount) * units[unit]!;
-  throw new InvalidArgumentError('It must be a duration such as 500ms, 30s or 2m.');
+  throw new InvalidArgumentError(
+    'It must be a duration such as 500ms, 30s or 2m.',
+  );
 }
 
 /** Reads an option that may be used repeatedly, and have several values with commas between them. */
-export function list(text: string, before: readonly string[] = []): readonly string[] {
+export function list(
+  text: string,
+  before: readonly string[] = [],
+): readonly string[] {
   return [...before, ...text.split(',')];
 }
 

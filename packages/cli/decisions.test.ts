@@ -27,20 +27,27 @@ listPets/limit-101\`, read (hosted, 2026-11-22).
 test('reads the introduction, sections and rows, in the order of their numbers', () => {
   const { introduction, entries: decisions } = readDecisions(text);
   expect(introduction).toBe('# Decisions');
-  expect(decisions.map(({ id, title, date, provenance }) => [id, title, date, provenance])).toEqual(
-    [
-      ['D01', 'Method', '2026-11-21', 'documented'],
-      ['D02', 'Limits', '2026-11-26', 'observed'],
-      ['D03', 'Pets', '2026-11-21', 'observed'],
-    ],
-  );
+  expect(
+    decisions.map(({ id, title, date, provenance }) => [
+      id,
+      title,
+      date,
+      provenance,
+    ]),
+  ).toEqual([
+    ['D01', 'Method', '2026-11-21', 'documented'],
+    ['D02', 'Limits', '2026-11-26', 'observed'],
+    ['D03', 'Pets', '2026-11-21', 'observed'],
+  ]);
   expect(decisions[1]?.markdown).toBe(
     '**Documented:** Nothing.\n\n**Chosen:** 100.\n\n**Alternatives:** 50.',
   );
 });
 
 test('reads the exchanges and sources of the evidence, each with its place', () => {
-  const [first, second, third] = readDecisions(text).entries.map(({ evidence }) => evidence);
+  const [first, second, third] = readDecisions(text).entries.map(
+    ({ evidence }) => evidence,
+  );
   expect(first).toBeUndefined();
   expect(second?.exchanges.map(({ name }) => name)).toEqual([
     '1.5.0 listPets/limit-101',

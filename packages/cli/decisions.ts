@@ -69,14 +69,17 @@ const row = new RegExp(
   'gm',
 );
 
-const evidenceParagraph = /^\*\*Evidence:\*\* (?<text>[^]*?)(?=\n\n|\s*(?![^]))/m;
+const evidenceParagraph =
+  /^\*\*Evidence:\*\* (?<text>[^]*?)(?=\n\n|\s*(?![^]))/m;
 
 /** Reads `openapi/decisions.md`. */
 export function readDecisions(text: string): Decisions {
   const [introduction = ''] = text.split(/^## D\d/m);
   const sections = [...text.matchAll(section)].map(readSection);
   const rows = [...text.matchAll(row)].map(readRow);
-  const entries = [...sections, ...rows].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const entries = [...sections, ...rows].toSorted((a, b) =>
+    a.id < b.id ? -1 : 1,
+  );
   return { introduction: introduction.trim(), entries };
 }
 
@@ -87,13 +90,18 @@ function readSection(match: RegExpExecArray): Decision {
   const textOffset = match.index + match[0].length - text.length;
   const paragraph = evidenceParagraph.exec(text);
   const named = paragraph?.groups?.['text'];
-  if (!paragraph || named === undefined) return decision(entry, match.index, text.trim());
-  const offset = textOffset + paragraph.index + paragraph[0].length - named.length;
+  if (!paragraph || named === undefined)
+    return decision(entry, match.index, text.trim());
+  const offset =
+    textOffset + paragraph.index + paragraph[0].length - named.length;
   const markdown = text
     .replace(paragraph[0], '')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
-  return { ...decision(entry, match.index, markdown), evidence: readEvidenceText(named, offset) };
+  return {
+    ...decision(entry, match.index, markdown),
+    evidence: readEvidenceText(named, offset),
+  };
 }
 
 function readRow(match: RegExpExecArray): Decision {
@@ -121,15 +129,25 @@ const exchangeName = /`([^`]*)`/g;
 const readSource = /\bread \(([^,()]+), (\d{4}-\d\d-\d\d)\)/g;
 
 function readEvidenceText(text: string, offset: number): DecisionEvidence {
-  const exchanges = [...text.matchAll(exchangeName)].map(({ 1: name = '', index }) => ({
-    name: name.replaceAll(/\s+/g, ' '),
-    offset: offset + index,
-  }));
+  const exchanges = [...text.matchAll(exchangeName)].map(
+    ({ 1: name = '', index }) => ({
+      name: name.replaceAll(/\s+/g, ' '),
+      offset: offset + index,
+    }),
+  );
   const sources = [...text.matchAll(readSource)].map((match) => ({
     source: match[1] ?? '',
     date: match[2] ?? '',
   }));
   const others = text.replaceAll(exchangeName, '').replaceAll(readSource, '');
-  const pieces = others.split(',').map((piece) => piece.replace(/\.\s*$/, '').trim());
-  return { text, offset, exchanges, sources, rest: pieces.filter(Boolean).join(', ') };
+  const pieces = others
+    .split(',')
+    .map((piece) => piece.replace(/\.\s*$/, '').trim());
+  return {
+    text,
+    offset,
+    exchanges,
+    sources,
+    rest: pieces.filter(Boolean).join(', '),
+  };
 }

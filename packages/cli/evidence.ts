@@ -59,29 +59,37 @@ export const otherRequests = 'other';
  * @throws {Error} naming the file that is no evidence
  */
 export function readEvidence(directory: string): Evidence[] {
-  return editionsIn(directory).flatMap((edition) => readEdition(directory, edition));
+  return editionsIn(directory).flatMap((edition) =>
+    readEdition(directory, edition),
+  );
 }
 
 /** Returns the names of all exchanges as {@link readEvidence} does. Does not read what they are, which takes long. */
 export function readEvidenceNames(directory: string): EvidenceName[] {
   return editionsIn(directory).flatMap((edition) =>
     filesOf(join(directory, edition)).flatMap(({ path, operationId }) =>
-      [...readFileSync(path, 'utf8').matchAll(/^[a-z\d][\w-]*(?=:)/gm)].map(([name]) => ({
-        edition,
-        operationId,
-        name,
-      })),
+      [...readFileSync(path, 'utf8').matchAll(/^[a-z\d][\w-]*(?=:)/gm)].map(
+        ([name]) => ({
+          edition,
+          operationId,
+          name,
+        }),
+      ),
     ),
   );
 }
 
 function editionsIn(directory: string): readonly string[] {
   if (!existsSync(directory)) return [];
-  const editions = readdirSync(directory).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
+  const editions = readdirSync(directory).filter((name) =>
+    /^\d+\.\d+\.\d+$/.test(name),
+  );
   return editions.toSorted(compareVersions);
 }
 
-function filesOf(folder: string): readonly { path: string; operationId: string }[] {
+function filesOf(
+  folder: string,
+): readonly { path: string; operationId: string }[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   return files.toSorted().map((file) => ({
     path: join(folder, file),
@@ -94,19 +102,24 @@ export function readEdition(directory: string, edition: string): Evidence[] {
   const folder = join(directory, edition);
   if (!existsSync(folder)) return [];
   return filesOf(folder).flatMap(({ path, operationId }) =>
-    readFile(path).map(([name, exchange]) => ({ edition, operationId, name, ...exchange })),
+    readFile(path).map(([name, exchange]) => ({
+      edition,
+      operationId,
+      name,
+      ...exchange,
+    })),
   );
 }
 
 function readFile(path: string): [string, Exchange][] {
-  const exchanges = parse(readFileSync(path, 'utf8'), { merge: true }) as Record<
-    string,
-    Exchange
-  > | null;
+  const exchanges = parse(readFileSync(path, 'utf8'), {
+    merge: true,
+  }) as Record<string, Exchange> | null;
   const entries = Object.entries(exchanges ?? {});
   for (const [name, exchange] of entries) {
     const isExchange = exchange?.request?.method && exchange.response?.status;
-    if (!isExchange) throw new Error(`${path}: ${name} has no request and response`);
+    if (!isExchange)
+      throw new Error(`${path}: ${name} has no request and response`);
   }
   return entries;
 }
@@ -121,7 +134,10 @@ export function nameOf({ edition, operationId, name }: EvidenceName): string {
  *
  * @example findEvidence(evidence, 'startSandbox/unknown-spec')
  */
-export function findEvidence<T extends EvidenceName>(evidence: readonly T[], name: string): T[] {
+export function findEvidence<T extends EvidenceName>(
+  evidence: readonly T[],
+  name: string,
+): T[] {
   return evidence.filter((exchange) => {
     const full = nameOf(exchange);
     return full === name || full === `${exchange.edition} ${name}`;
@@ -131,7 +147,9 @@ export function findEvidence<T extends EvidenceName>(evidence: readonly T[], nam
 /** Returns the path as it was sent: `{3 ids}` becomes `ids=…&ids=…&ids=…`, with unknown ids. */
 export function expandPath(path: string): string {
   return path.replaceAll(/\{(\d+) ids\}/g, (_, count: string) => {
-    const ids = Array.from({ length: Number(count) }, (__, index) => unknownId(index + 1));
+    const ids = Array.from({ length: Number(count) }, (__, index) =>
+      unknownId(index + 1),
+    );
     return ids.map((id) => `ids=${id}`).join('&');
   });
 }

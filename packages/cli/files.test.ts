@@ -1,4 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,7 +32,8 @@ test('writes, replaces and removes files, and makes their folders', () => {
 });
 
 test('leaves everything as it was when one file cannot be written', () => {
-  const write = () => writeFiles(root, [...changes, { file: 'folder', content: 'not possible' }]);
+  const write = () =>
+    writeFiles(root, [...changes, { file: 'folder', content: 'not possible' }]);
   expect(write).toThrow('Nothing was written: ');
   expect(readdirSync(root).toSorted()).toEqual(['folder', 'old']);
   expect(readFileSync(join(root, 'old'), 'utf8')).toBe('old');

@@ -30,9 +30,12 @@ export function writeFiles(root: string, changes: readonly FileChange[]): void {
     for (const { file, content } of changes) {
       const path = join(root, file);
       const before =
-        existsSync(path) && !statSync(path).isDirectory() ? readFileSync(path) : undefined;
+        existsSync(path) && !statSync(path).isDirectory()
+          ? readFileSync(path)
+          : undefined;
       const folder = mkdirSync(dirname(path), { recursive: true });
-      if (folder !== undefined) undo.push(() => rmSync(folder, { recursive: true }));
+      if (folder !== undefined)
+        undo.push(() => rmSync(folder, { recursive: true }));
       replace(path, content);
       undo.push(() => replace(path, before));
     }
@@ -55,9 +58,15 @@ export function replaceFile(path: string, content: string | Buffer): void {
   const target = existsSync(path) ? realpathSync(path) : path;
   const before = statSync(target, { throwIfNoEntry: false });
   if (before && !before.isFile()) return writeFileSync(target, content);
-  const beside = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
+  const beside = join(
+    dirname(target),
+    `.${basename(target)}.${process.pid}.tmp`,
+  );
   try {
-    writeFileSync(beside, content, { flush: true, ...(before && { mode: before.mode }) });
+    writeFileSync(beside, content, {
+      flush: true,
+      ...(before && { mode: before.mode }),
+    });
     renameSync(beside, target);
   } catch (error) {
     rmSync(beside, { force: true });

@@ -22,7 +22,12 @@ export interface HarExchange {
 }
 
 /** Returns the entry of an exchange. Sizes are in bytes. */
-export function harEntry({ startedAt, duration, request, response }: HarExchange) {
+export function harEntry({
+  startedAt,
+  duration,
+  request,
+  response,
+}: HarExchange) {
   const { method, url, body } = request;
   const { status, statusText = '' } = response;
   const sent = messageOf(request.headers, body);
@@ -36,7 +41,12 @@ export function harEntry({ startedAt, duration, request, response }: HarExchange
       url,
       ...sent,
       queryString: pairs(query),
-      ...(body && { postData: { mimeType: valueOf('content-type', request.headers), text: body } }),
+      ...(body && {
+        postData: {
+          mimeType: valueOf('content-type', request.headers),
+          text: body,
+        },
+      }),
     },
     response: {
       status,
@@ -56,8 +66,16 @@ export function harEntry({ startedAt, duration, request, response }: HarExchange
 
 /** What requests and responses have in common; -1 is a size that is not known. */
 function messageOf(headers: HeaderPairs, body = '') {
-  const sizes = { headersSize: -1, bodySize: new TextEncoder().encode(body).length };
-  return { httpVersion: 'HTTP/1.1', headers: pairs(headers), cookies: [], ...sizes };
+  const sizes = {
+    headersSize: -1,
+    bodySize: new TextEncoder().encode(body).length,
+  };
+  return {
+    httpVersion: 'HTTP/1.1',
+    headers: pairs(headers),
+    cookies: [],
+    ...sizes,
+  };
 }
 
 function pairs(entries: HeaderPairs): { name: string; value: string }[] {
@@ -65,5 +83,8 @@ function pairs(entries: HeaderPairs): { name: string; value: string }[] {
 }
 
 function valueOf(header: string, headers: HeaderPairs): string {
-  return pairs(headers).find(({ name }) => name.toLowerCase() === header)?.value ?? '';
+  return (
+    pairs(headers).find(({ name }) => name.toLowerCase() === header)?.value ??
+    ''
+  );
 }

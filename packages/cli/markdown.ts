@@ -36,7 +36,10 @@ export function link(text: string, target: string): string {
 }
 
 /** A table (GitHub Flavored Markdown, section 4.10), or nothing if there are no rows. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   if (rows.length === 0) return '';
   const all = [head, head.map(() => '---'), ...rows];
   return all.map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
@@ -83,5 +86,7 @@ export function fence(info: string, text: string): string {
 /** The fenced blocks of a language in a Markdown text, without their fences. */
 export function fencedBlocks(markdown: string, language: string): string[] {
   const fences = markdown.matchAll(/^```(\S*).*\n([^]*?)^```$/gm);
-  return [...fences].flatMap(([, info, text = '']) => (info === language ? [text] : []));
+  return [...fences].flatMap(([, info, text = '']) =>
+    info === language ? [text] : [],
+  );
 }

@@ -2,7 +2,10 @@
 import leven from 'leven';
 
 /** Returns the known name that is nearest to a misspelt one; undefined if none is near. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
+export function nearest(
+  name: string,
+  known: readonly string[],
+): string | undefined {
   // To compare long names takes too long.
   if (name.length > 100) return undefined;
   const byDistance = known

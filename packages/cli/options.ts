@@ -23,12 +23,16 @@ export function optionTable(
     .trim()
     .split(/\n(?! {6})/)
     .map((lines) => {
-      const [flags = '', help] = lines.trim().replaceAll(/\n +/g, ' ').split('  ');
+      const [flags = '', help] = lines
+        .trim()
+        .replaceAll(/\n +/g, ' ')
+        .split('  ');
       if (help === undefined) return flags;
       const option = new Option(flags, help);
       const [, value = ''] = /<(.+)>/.exec(flags) ?? [];
       const [read, ending = ''] = readers[option.long!] ?? readers[value] ?? [];
-      if (read) option.argParser(read as (text: string, before: unknown) => unknown);
+      if (read)
+        option.argParser(read as (text: string, before: unknown) => unknown);
       const name = option.attributeName() + ending;
       option.attributeName = () => name;
       return option.makeOptionMandatory(option.long === required);
@@ -45,7 +49,8 @@ export function optionTable(
     },
     /** Returns the flag of an option, by its name for programs. */
     flagOf(name: string): string {
-      const isNamed = (it: string | Option) => it instanceof Option && it.attributeName() === name;
+      const isNamed = (it: string | Option) =>
+        it instanceof Option && it.attributeName() === name;
       return (entries.find(isNamed) as Option).long!;
     },
   };

@@ -3,10 +3,14 @@ import { expect, test } from 'vitest';
 import { runProgram, withoutFrame } from './process.ts';
 
 const node = (program: string, signal?: AbortSignal) =>
-  runProgram(process.execPath, ['--eval', program], { cwd: tmpdir(), ...(signal && { signal }) });
+  runProgram(process.execPath, ['--eval', program], {
+    cwd: tmpdir(),
+    ...(signal && { signal }),
+  });
 
 test('keeps both streams, and stdout alone', async () => {
-  const program = "console.log('one'); console.error('\\u001b[31mtwo'); process.exitCode = 3";
+  const program =
+    "console.log('one'); console.error('\\u001b[31mtwo'); process.exitCode = 3";
   const { ok, stdout, output } = await node(program);
   expect({ ok, stdout }).toEqual({ ok: false, stdout: 'one\n' });
   expect(output.split('\n').toSorted()).toEqual(['one', 'two']);
@@ -16,26 +20,33 @@ test('passes on what a program prints, as it comes', async () => {
   let printed = '';
   const onOutput = (text: string) => (printed += text);
   const program = "console.log('one'); console.error('two')";
-  await runProgram(process.execPath, ['--eval', program], { cwd: tmpdir(), onOutput });
+  await runProgram(process.execPath, ['--eval', program], {
+    cwd: tmpdir(),
+    onOutput,
+  });
   expect(printed).toContain('one\n');
   expect(printed).toContain('two\n');
 });
 
 test('a program that does not exist has ended', async () => {
-  const { ok, output } = await runProgram('no-such-program', [], { cwd: tmpdir() });
+  const { ok, output } = await runProgram('no-such-program', [], {
+    cwd: tmpdir(),
+  });
   expect(ok).toBe(false);
   expect(output).toContain('no-such-program cannot be run');
 });
 
 test('ends a program with those that it has started', async () => {
-  const grandchild = "process.execPath, ['--eval', 'setInterval(Date, 9)'], { stdio: 'inherit' }";
+  const grandchild =
+    "process.execPath, ['--eval', 'setInterval(Date, 9)'], { stdio: 'inherit' }";
   const child = `require('child_process').spawn(${grandchild})`;
   // Its streams close only when the last process that has them is gone.
   expect((await node(child, AbortSignal.timeout(200))).ok).toBe(false);
 });
 
 test('of what turbo prints, the output of the tasks is kept', () => {
-  const task = '[1] openapi/paths/settings.yaml:34:1\n\nFailed to parse: ERROR in the text';
+  const task =
+    '[1] openapi/paths/settings.yaml:34:1\n\nFailed to parse: ERROR in the text';
   const printed = `• turbo 2.11.9\n\ncache miss, executing 687b584c48481bbe\n${task}
 @agent-conversation/openapi#build:  ERROR  command (/home/me) npm run build exited (1)
 

@@ -38,7 +38,9 @@ export async function runProgram(
   { cwd, env = {}, isBackground = false, onOutput, signal }: RunOptions,
 ): Promise<Ended> {
   const isWindows = process.platform === 'win32';
-  const PATH = [join(cwd, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+  const PATH = [join(cwd, 'node_modules/.bin'), process.env['PATH']].join(
+    delimiter,
+  );
   const child = spawn(program, args, {
     cwd,
     // A group of its own, so that it can be ended with all its children.
@@ -51,7 +53,9 @@ export async function runProgram(
   const { pid } = child;
   if (pid !== undefined && isBackground) setPriority(pid, 10);
   let [stdout, output] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stdout
+    .setEncoding('utf8')
+    .on('data', (text: string) => (stdout += text));
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
@@ -80,12 +84,20 @@ export async function runProgram(
   const code = await new Promise((resolve) => child.on('close', resolve));
   clearTimeout(timer);
   signal?.removeEventListener('abort', stop);
-  return { ok: code === 0, stdout, output: stripVTControlCharacters(output).trim() };
+  return {
+    ok: code === 0,
+    stdout,
+    output: stripVTControlCharacters(output).trim(),
+  };
 }
 
 /** Runs tasks of turbo; only what tasks print is in the output. A failure holds up only what depends on it. */
-export async function turbo(args: readonly string[], options: RunOptions): Promise<Ended> {
-  const always = '--continue=dependencies-successful --output-logs=errors-only --log-prefix=none';
+export async function turbo(
+  args: readonly string[],
+  options: RunOptions,
+): Promise<Ended> {
+  const always =
+    '--continue=dependencies-successful --output-logs=errors-only --log-prefix=none';
   const env = { npm_config_loglevel: 'silent', ...options.env };
   const words = ['run', ...args, ...always.split(' ')];
   const ended = await runProgram('turbo', words, { ...options, env });

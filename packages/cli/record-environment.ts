@@ -14,14 +14,26 @@ mkdirSync(folder, { recursive: true });
 
 const browser = findBrowser({ ...process.env, CHROME_PATH: undefined });
 const curl = versionOf('curl', '--version');
-const findHttpx = 'from importlib.util import find_spec; print(find_spec("httpx").origin)';
-const httpx = ['python3', '/usr/bin/python3'].map((python) => versionOf(python, '-c', findHttpx));
+const findHttpx =
+  'from importlib.util import find_spec; print(find_spec("httpx").origin)';
+const httpx = ['python3', '/usr/bin/python3'].map((python) =>
+  versionOf(python, '-c', findHttpx),
+);
 const programs = { browser, curl, httpx };
-writeFileSync(join(folder, 'programs.txt'), `${JSON.stringify(programs, undefined, 2)}\n`);
-writeFileSync(join(folder, 'day.txt'), `${new Date().toISOString().slice(0, 10)}\n`);
+writeFileSync(
+  join(folder, 'programs.txt'),
+  `${JSON.stringify(programs, undefined, 2)}\n`,
+);
+writeFileSync(
+  join(folder, 'day.txt'),
+  `${new Date().toISOString().slice(0, 10)}\n`,
+);
 
 /** Returns the first line that a program prints; undefined if it is not there. */
-function versionOf(program: string, ...args: readonly string[]): string | undefined {
+function versionOf(
+  program: string,
+  ...args: readonly string[]
+): string | undefined {
   const { status, stdout } = spawnSync(program, args, { encoding: 'utf8' });
   return status === 0 ? stdout.split('\n', 1)[0] : undefined;
 }

@@ -45,7 +45,10 @@ function optionText({ flags, description, mandatory }: Option): string {
   return blocks(head.join(', '), inline(description.replace(facts, '')));
 }
 
-function section(title: string, meanings: Readonly<Record<string, string>>): string {
+function section(
+  title: string,
+  meanings: Readonly<Record<string, string>>,
+): string {
   const items = Object.entries(meanings).map(([name, meaning]) =>
     blocks(code(name), inline(meaning)),
   );

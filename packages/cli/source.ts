@@ -1,7 +1,15 @@
 /** The YAML files that a contract is made from, and the locations of its parts in them. */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+} from 'yaml';
 import { childOf, pointerTo } from '@agent-conversation/contract';
 
 /** A position in a file. */
@@ -42,7 +50,12 @@ export class SourceFile {
   /** The first error of the syntax, in one line; those that follow are mostly consequences. */
   get syntaxError(): (Location & { readonly message: string }) | undefined {
     const [error] = this.document.errors;
-    return error && { ...this.at(error.pos[0]), message: error.message.replaceAll(/\s+/g, ' ') };
+    return (
+      error && {
+        ...this.at(error.pos[0]),
+        message: error.message.replaceAll(/\s+/g, ' '),
+      }
+    );
   }
 
   /** Returns the location of an offset in the text. */
@@ -52,7 +65,11 @@ export class SourceFile {
   }
 
   /** Returns the location of a path, or of its nearest parent; `rest` are the steps that do not exist. */
-  locate(path: Path): { readonly location: Location; readonly rest: Path; readonly node: unknown } {
+  locate(path: Path): {
+    readonly location: Location;
+    readonly rest: Path;
+    readonly node: unknown;
+  } {
     let node: unknown = this.document.contents;
     let key: unknown = node;
     let depth = 0;
@@ -64,19 +81,28 @@ export class SourceFile {
     }
     const offset = isNode(key) ? (key.range?.[0] ?? 0) : 0;
     const pointer = pointerTo('', ...path.slice(0, depth));
-    return { location: this.at(offset, pointer), rest: path.slice(depth), node };
+    return {
+      location: this.at(offset, pointer),
+      rest: path.slice(depth),
+      node,
+    };
   }
 }
 
 /** Returns the key and the value of an entry; for an item of a list, the item as both. */
-function itemOf(node: unknown, step: string | number): readonly [unknown, unknown] | undefined {
+function itemOf(
+  node: unknown,
+  step: string | number,
+): readonly [unknown, unknown] | undefined {
   if (isSeq(node)) {
     const item = node.items[Number(step)];
     return item === undefined ? undefined : [item, item];
   }
   if (!isMap(node)) return undefined;
   // A key may be a number, such as a status code.
-  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+  const pair = node.items.find(
+    ({ key }) => isScalar(key) && String(key.value) === String(step),
+  );
   return pair && [pair.key, pair.value];
 }
 
@@ -92,7 +118,10 @@ export class SourceFiles {
   }
 
   exists(file: string): boolean {
-    return statSync(join(this.root, file), { throwIfNoEntry: false })?.isFile() ?? false;
+    return (
+      statSync(join(this.root, file), { throwIfNoEntry: false })?.isFile() ??
+      false
+    );
   }
 
   text(file: string): string {
@@ -107,7 +136,8 @@ export class SourceFiles {
 
   /** The file that a `$ref` leads to; undefined if there is none, or if it has a pointer. */
   fileOf($ref: unknown, from: string): string | undefined {
-    if (typeof $ref !== 'string' || $ref === '' || $ref.includes('#')) return undefined;
+    if (typeof $ref !== 'string' || $ref === '' || $ref.includes('#'))
+      return undefined;
     const target = normalize(join(dirname(from), $ref)).replaceAll('\\', '/');
     return this.exists(target) ? target : undefined;
   }
@@ -116,13 +146,15 @@ export class SourceFiles {
   locate(path: Path): Location {
     const [section, kind, name] = path;
     const component = `openapi/components/${kind}/${name}.yaml`;
-    const isComponent = section === 'components' && path.length >= 3 && this.exists(component);
+    const isComponent =
+      section === 'components' && path.length >= 3 && this.exists(component);
     let source = this.yaml(isComponent ? component : main);
     let steps = isComponent ? path.slice(3) : path;
     for (;;) {
       const { location, rest, node } = source.locate(steps);
       const target = isMap(node) && this.fileOf(node.get('$ref'), source.file);
-      if (rest.length === 0 || !target || !target.endsWith('.yaml')) return location;
+      if (rest.length === 0 || !target || !target.endsWith('.yaml'))
+        return location;
       source = this.yaml(target);
       steps = rest;
     }
@@ -139,10 +171,14 @@ export class SourceFiles {
       if (typeof value !== 'object' || value === null) return value;
       const target = this.fileOf(childOf(value, '$ref'), file);
       const copy = Object.fromEntries(
-        Object.entries(value).map(([key, child]) => [key, convert(child, file)]),
+        Object.entries(value).map(([key, child]) => [
+          key,
+          convert(child, file),
+        ]),
       );
       if (target === undefined) return copy;
-      const [, kind, name] = /^openapi\/components\/(\w+)\/([^/]+)\.yaml$/.exec(target) ?? [];
+      const [, kind, name] =
+        /^openapi\/components\/(\w+)\/([^/]+)\.yaml$/.exec(target) ?? [];
       if (kind === undefined || name === undefined) return read(target);
       const known = (components[kind] ??= {});
       if (!Object.hasOwn(known, name)) {
@@ -152,11 +188,16 @@ export class SourceFiles {
       return { ...copy, $ref: `#/components/${kind}/${name}` };
     };
     const read = (file: string): unknown =>
-      file.endsWith('.yaml') ? convert(this.yaml(file).value, file) : this.text(file);
+      file.endsWith('.yaml')
+        ? convert(this.yaml(file).value, file)
+        : this.text(file);
     const root = read(main);
     if (typeof root !== 'object' || root === null) return root;
-    const own = Object.entries((root as { components?: object }).components ?? {});
-    for (const [kind, entries] of own) components[kind] = { ...entries, ...components[kind] };
+    const own = Object.entries(
+      (root as { components?: object }).components ?? {},
+    );
+    for (const [kind, entries] of own)
+      components[kind] = { ...entries, ...components[kind] };
     return { ...root, components };
   }
 }

@@ -14,7 +14,10 @@ const maps = words(
 const data = words('default enum const example value');
 
 /** Returns a part as JSON, without some keywords anywhere in it; equal texts come from equal structures. */
-export function textWithout(omitted: ReadonlySet<string>, part: unknown): string {
+export function textWithout(
+  omitted: ReadonlySet<string>,
+  part: unknown,
+): string {
   return JSON.stringify(part, (key, value: unknown) => {
     if (omitted.has(key)) return undefined;
     if (data.has(key)) return JSON.stringify(value);

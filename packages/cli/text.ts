@@ -8,7 +8,8 @@ export function count(amount: number, noun: string): string {
 /** A duration for people, such as `12 ms`, `3.4 s` or `2 min 5 s`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 59_950) return `${Number((milliseconds / 1000).toFixed(1))} s`;
+  if (milliseconds < 59_950)
+    return `${Number((milliseconds / 1000).toFixed(1))} s`;
   const seconds = Math.round(milliseconds / 1000);
   return `${Math.floor(seconds / 60)} min${seconds % 60 ? ` ${seconds % 60} s` : ''}`;
 }
@@ -47,10 +48,17 @@ export function wrap(
 ): string[] {
   const room = Math.max(width - indent.length, 20);
   // Terminals may show a character of such a script in two columns.
-  const columns = text.replaceAll(/\s+/g, ' ').replaceAll(/[\u1100-\u{10ffff}]/gu, `$&${filler}`);
-  const line = new RegExp(`\\S.{0,${room - 1}}(?= |$)|\\S{1,${room}}(?!${filler})`, 'gu');
+  const columns = text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\u1100-\u{10ffff}]/gu, `$&${filler}`);
+  const line = new RegExp(
+    `\\S.{0,${room - 1}}(?= |$)|\\S{1,${room}}(?!${filler})`,
+    'gu',
+  );
   const lines = columns.match(line) ?? [''];
-  return lines.map((it, at) => (at === 0 ? first : indent) + it.replaceAll(filler, ''));
+  return lines.map(
+    (it, at) => (at === 0 ? first : indent) + it.replaceAll(filler, ''),
+  );
 }
 
 /** Stands for the second column of a character. */

@@ -23,24 +23,35 @@ const scope = '@agent-conversation';
  */
 export function copyWorktree(root: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'scratch-copy-'));
-  const files = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root })
+  const files = execFileSync(
+    'git',
+    ['ls-files', '-coz', '--exclude-standard'],
+    { cwd: root },
+  )
     .toString()
     .split('\0')
     .filter((file) => file && existsSync(join(root, file)));
   for (const file of files) cpSync(join(root, file), join(copy, file));
 
-  for (const folder of globSync(['node_modules', '{packages,tools}/*/node_modules'], {
-    cwd: root,
-  })) {
+  for (const folder of globSync(
+    ['node_modules', '{packages,tools}/*/node_modules'],
+    {
+      cwd: root,
+    },
+  )) {
     mkdirSync(join(copy, folder), { recursive: true });
     for (const name of readdirSync(join(root, folder))) {
-      if (name !== scope) symlinkSync(join(root, folder, name), join(copy, folder, name));
+      if (name !== scope)
+        symlinkSync(join(root, folder, name), join(copy, folder, name));
     }
   }
   mkdirSync(join(copy, 'node_modules', scope));
-  for (const manifest of globSync(['openapi/package.json', '{packages,tools}/*/package.json'], {
-    cwd: copy,
-  })) {
+  for (const manifest of globSync(
+    ['openapi/package.json', '{packages,tools}/*/package.json'],
+    {
+      cwd: copy,
+    },
+  )) {
     const workspace = dirname(manifest);
     const name = workspace.slice(workspace.lastIndexOf('/') + 1);
     symlinkSync(join(copy, workspace), join(copy, 'node_modules', scope, name));

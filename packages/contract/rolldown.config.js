@@ -41,4 +41,6 @@ const forPages = defineConfig({
   output: { dir: 'dist/page', codeSplitting: false },
 });
 
-export default globSync('src/**/*.page.ts').length > 0 ? [forNode, forPages] : forNode;
+export default globSync('src/**/*.page.ts').length > 0
+  ? [forNode, forPages]
+  : forNode;

@@ -8,22 +8,31 @@ const root = mkdtempSync(join(tmpdir(), 'browser-'));
 afterAll(() => rmSync(root, { recursive: true }));
 for (const path of ['a/google-chrome', 'b/chromium', 'b/mine', 'b/text']) {
   mkdirSync(join(root, path, '..'), { recursive: true });
-  writeFileSync(join(root, path), '', { mode: path === 'b/text' ? 0o644 : 0o755 });
+  writeFileSync(join(root, path), '', {
+    mode: path === 'b/text' ? 0o644 : 0o755,
+  });
 }
 
 const [a, b] = [join(root, 'a'), join(root, 'b')];
 
 test.each([
-  ['CHROME_PATH before PATH', { CHROME_PATH: join(b, 'mine'), PATH: a }, 'b/mine'],
+  [
+    'CHROME_PATH before PATH',
+    { CHROME_PATH: join(b, 'mine'), PATH: a },
+    'b/mine',
+  ],
   ['Chromium before Chrome', { PATH: a + delimiter + b }, 'b/chromium'],
   ['nothing on the PATH', { PATH: join(root, 'c') }, undefined],
 ])('finds %s', (_, env, want) => {
   expect(findBrowser(env)).toBe(want && join(root, want));
 });
 
-test.each(['b/text', 'b/missing'])('rejects a CHROME_PATH that cannot be run: %s', (name) => {
-  const CHROME_PATH = join(root, name);
-  expect(() => findBrowser({ CHROME_PATH })).toThrow(
-    `CHROME_PATH names no program that can be run: ${CHROME_PATH}`,
-  );
-});
+test.each(['b/text', 'b/missing'])(
+  'rejects a CHROME_PATH that cannot be run: %s',
+  (name) => {
+    const CHROME_PATH = join(root, name);
+    expect(() => findBrowser({ CHROME_PATH })).toThrow(
+      `CHROME_PATH names no program that can be run: ${CHROME_PATH}`,
+    );
+  },
+);

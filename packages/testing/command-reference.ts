@@ -17,10 +17,18 @@ export async function expectRecorded(
 }
 
 /** Expects a reference to have every option of the help, and every exit code. */
-export async function expectComplete(command: Command, reference: string): Promise<void> {
+export async function expectComplete(
+  command: Command,
+  reference: string,
+): Promise<void> {
   let help = '';
-  await runCommand(command, ['--help'], { out: (part) => (help += part), err: () => {} });
-  const options = [...help.matchAll(/^  (?:-\w, )?(--[a-z-]+)/gm)].map(([, option = '']) => option);
+  await runCommand(command, ['--help'], {
+    out: (part) => (help += part),
+    err: () => {},
+  });
+  const options = [...help.matchAll(/^  (?:-\w, )?(--[a-z-]+)/gm)].map(
+    ([, option = '']) => option,
+  );
   expect(options.length).toBeGreaterThan(10);
   for (const option of options) {
     expect(reference).toMatch(new RegExp(`^- \`(?:-\\w, )?${option}\``, 'm'));

@@ -9,7 +9,8 @@ import ts from 'typescript';
  */
 export function edit(folder: URL, source: string) {
   const file = fileURLToPath(new URL('example.ts', folder));
-  const readFile = (name: string) => (name === file ? source : ts.sys.readFile(name));
+  const readFile = (name: string) =>
+    name === file ? source : ts.sys.readFile(name);
   const service = ts.createLanguageService({
     getCompilationSettings: () => ({
       module: ts.ModuleKind.NodeNext,
@@ -21,7 +22,9 @@ export function edit(folder: URL, source: string) {
     getScriptVersion: () => '1',
     getScriptSnapshot(name) {
       const text = readFile(name);
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      return text === undefined
+        ? undefined
+        : ts.ScriptSnapshot.fromString(text);
     },
     getCurrentDirectory: () => fileURLToPath(folder),
     getDefaultLibFileName: ts.getDefaultLibFilePath,
@@ -31,13 +34,18 @@ export function edit(folder: URL, source: string) {
   return {
     /** Returns what is shown on hovering: what it is, and its documentation with its tags. */
     hover(location: string) {
-      const info = service.getQuickInfoAtPosition(file, source.indexOf(location));
+      const info = service.getQuickInfoAtPosition(
+        file,
+        source.indexOf(location),
+      );
       const tags = (info?.tags ?? []).map(
         ({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`,
       );
       return {
         is: ts.displayPartsToString(info?.displayParts),
-        docs: [ts.displayPartsToString(info?.documentation), ...tags].join('\n'),
+        docs: [ts.displayPartsToString(info?.documentation), ...tags].join(
+          '\n',
+        ),
       };
     },
     /** Returns what is offered to complete an empty string behind a location. */
@@ -48,14 +56,18 @@ export function edit(folder: URL, source: string) {
     },
     /** Returns what the type checker reports, with the number of the line, from 1. */
     faults: () =>
-      [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(
-        ({ start = 0, messageText, relatedInformation = [] }) => ({
-          line: source.slice(0, start).split('\n').length,
-          message: [messageText, ...relatedInformation.map((it) => it.messageText)]
-            .map((it) => ts.flattenDiagnosticMessageText(it, ' '))
-            .join(' ')
-            .replaceAll(/\s+/g, ' '),
-        }),
-      ),
+      [
+        ...service.getSyntacticDiagnostics(file),
+        ...service.getSemanticDiagnostics(file),
+      ].map(({ start = 0, messageText, relatedInformation = [] }) => ({
+        line: source.slice(0, start).split('\n').length,
+        message: [
+          messageText,
+          ...relatedInformation.map((it) => it.messageText),
+        ]
+          .map((it) => ts.flattenDiagnosticMessageText(it, ' '))
+          .join(' ')
+          .replaceAll(/\s+/g, ' '),
+      })),
   };
 }

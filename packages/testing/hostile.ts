@@ -29,9 +29,13 @@ export function request(
   serial += 1;
   const length = Buffer.byteLength(body);
   const all = [
-    ...(headers.some((it) => it.startsWith('Host:')) ? [] : ['Host: localhost']),
+    ...(headers.some((it) => it.startsWith('Host:'))
+      ? []
+      : ['Host: localhost']),
     `X-Session-API-Key: ${serial % 10 === 0 ? `key ${serial}` : 'any'}`,
-    ...(length > 0 ? ['Content-Type: application/json', `Content-Length: ${length}`] : []),
+    ...(length > 0
+      ? ['Content-Type: application/json', `Content-Length: ${length}`]
+      : []),
     ...headers,
   ];
   const head = [`${line} HTTP/1.1`, ...all, '', ''].join(crlf);
@@ -44,10 +48,15 @@ export type Series = readonly (string | Buffer)[];
 export const series = (
   size: number,
   make: (index: number, headers: readonly string[]) => Buffer,
-): Series => Array.from({ length: size }, (_, at) => make(at, at === size - 1 ? [last] : []));
+): Series =>
+  Array.from({ length: size }, (_, at) =>
+    make(at, at === size - 1 ? [last] : []),
+  );
 
 const filled = (before: string, fill: string, after: string) =>
-  before + fill.repeat((megabyte - before.length - after.length) / fill.length) + after;
+  before +
+  fill.repeat((megabyte - before.length - after.length) / fill.length) +
+  after;
 const properties = (size: number) =>
   `{${Array.from({ length: size }, (_, at) => `"p${at}":0`).join(',')}}`;
 
@@ -70,7 +79,11 @@ const long = [
   filled('{"title":"', 'x', '"}'),
   filled('{"title":"', '\\u00e4', '"}'),
   filled('{"title":"', '\\"', '"}'),
-  filled('{"initial_message":{"run":true,"content":[{"text":"', 'ä ', '"}]}}').slice(0, 600_000),
+  filled(
+    '{"initial_message":{"run":true,"content":[{"text":"',
+    'ä ',
+    '"}]}}',
+  ).slice(0, 600_000),
   filled('{"', 'x', '":1}'),
   `${filled('{"title":"', 'x', '"}')} `,
   filled('', ' ', '{}'),
@@ -147,13 +160,18 @@ const brokenHttp = [
   `${get}Expect: a miracle${crlf}${last}${crlf}${crlf}`,
   `${get}Upgrade: websocket${crlf}Connection: Upgrade, close${crlf}${crlf}`,
 ];
-const hosts = 'acme.example localhost.acme.example 10.0.0.1:80 mock [::2] @ a:b:c'.split(' ');
+const hosts =
+  'acme.example localhost.acme.example 10.0.0.1:80 mock [::2] @ a:b:c'.split(
+    ' ',
+  );
 
 let turn = 0;
 const next = <T>(list: readonly T[]): T => list[(turn += 1) % list.length]!;
 const post = (index: number) =>
   `POST ${['/api/conversations', '/api/v1/app-conversations'][index % 2]}`;
-const one = (line: string, body: string | Buffer): Series => [request(line, [last], body)];
+const one = (line: string, body: string | Buffer): Series => [
+  request(line, [last], body),
+];
 
 /** Requests of one kind. */
 export interface Kind {
@@ -179,13 +197,25 @@ export const kinds: readonly Kind[] = [
     size: 1,
     make: () => one(post(turn), next(malformedLong)),
   },
-  { name: 'long line', weight: 4, size: 1, make: () => one(next(longLines), '') },
-  { name: 'broken HTTP', weight: 4, size: 1, make: () => [next(brokenHttp)], canBeCut: true },
+  {
+    name: 'long line',
+    weight: 4,
+    size: 1,
+    make: () => one(next(longLines), ''),
+  },
+  {
+    name: 'broken HTTP',
+    weight: 4,
+    size: 1,
+    make: () => [next(brokenHttp)],
+    canBeCut: true,
+  },
   {
     name: 'malformed',
     weight: 8,
     size: 50,
-    make: () => series(50, (at, headers) => request(post(at), headers, next(malformed))),
+    make: () =>
+      series(50, (at, headers) => request(post(at), headers, next(malformed))),
   },
   {
     name: 'wrong line',
@@ -198,35 +228,56 @@ export const kinds: readonly Kind[] = [
     weight: 4,
     size: 50,
     make: () =>
-      series(50, (_, headers) => request(getSettings, [`Host: ${next(hosts)}`, ...headers])),
+      series(50, (_, headers) =>
+        request(getSettings, [`Host: ${next(hosts)}`, ...headers]),
+      ),
   },
   { name: 'two hosts', weight: 1, size: 50, make: () => series(50, twoHosts) },
   // All of them in one packet.
-  { name: 'pipelined', weight: 1, size: 250, make: () => [Buffer.concat(mixed(250))] },
+  {
+    name: 'pipelined',
+    weight: 1,
+    size: 250,
+    make: () => [Buffer.concat(mixed(250))],
+  },
 ];
 
 const getSettings = 'GET /api/settings';
 
 function twoHosts(_: number, headers: readonly string[]): Buffer {
-  return request(getSettings, ['Host: localhost', `Host: ${next(hosts)}`, ...headers]);
+  return request(getSettings, [
+    'Host: localhost',
+    `Host: ${next(hosts)}`,
+    ...headers,
+  ]);
 }
 
 function mixed(size: number): Buffer[] {
   const make = (at: number, headers: readonly string[]) =>
-    at % 2 === 0 ? request(next(lines), headers) : request(post(at), headers, '{}');
+    at % 2 === 0
+      ? request(next(lines), headers)
+      : request(post(at), headers, '{}');
   return series(size, make) as Buffer[];
 }
 
 /** Sends requests over a connection, and returns the statuses of the responses. */
-async function converse(port: number, parts: Series, signal: AbortSignal): Promise<number[]> {
-  const socket = connect({ port, host: '127.0.0.1', signal }).setEncoding('latin1');
+async function converse(
+  port: number,
+  parts: Series,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const socket = connect({ port, host: '127.0.0.1', signal }).setEncoding(
+    'latin1',
+  );
   let received = '';
   const statuses: number[] = [];
   socket.on('data', (text: string) => {
     received += text;
     // A status line can be cut in two.
     const end = received.lastIndexOf('\n') + 1;
-    const complete = received.slice(0, end).matchAll(/HTTP\/1\.1 ([2-9]\d\d) /g);
+    const complete = received
+      .slice(0, end)
+      .matchAll(/HTTP\/1\.1 ([2-9]\d\d) /g);
     statuses.push(...[...complete].map(([, status]) => Number(status)));
     received = received.slice(end);
   });
@@ -268,36 +319,51 @@ export async function attack(target: Target): Promise<readonly string[]> {
   // At once, as it will be at the end: later, it depends on chance whether garbage was collected.
   const first = await readFigures(child);
   const random = xoroshiro128plus(4711);
-  const weighted = target.kinds.flatMap((kind) => Array<Kind>(kind.weight).fill(kind));
+  const weighted = target.kinds.flatMap((kind) =>
+    Array<Kind>(kind.weight).fill(kind),
+  );
   const counts = new Map<number, number>();
   const silent = new Set<string>();
 
   // Half of a request each, which holds a connection until its time is over.
-  const slow = Array.from({ length: 200 }, async () => converse(port, [halfHead], late));
+  const slow = Array.from({ length: 200 }, async () =>
+    converse(port, [halfHead], late),
+  );
   let sent = slow.length;
   const clients = Array.from({ length: 16 }, async () => {
     while (sent < total && !late.aborted) {
       const kind = weighted[(random.next() >>> 0) % weighted.length]!;
       sent += kind.size;
       const statuses = await converse(port, kind.make(), late);
-      for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
-      if (statuses.length !== kind.size && !kind.canBeCut) silent.add(kind.name);
+      for (const status of statuses)
+        counts.set(status, (counts.get(status) ?? 0) + 1);
+      if (statuses.length !== kind.size && !kind.canBeCut)
+        silent.add(kind.name);
     }
   });
   await Promise.all([...clients, ...slow]);
   const busy = await readFigures(child);
   const after = await readWhenRested(child, memoryLimit * first.memory);
 
-  const memory = [first, busy, after].map((figures) => `${figures.memory.toFixed(0)} MB`);
-  console.log([...counts].map(([status, count]) => `${count} × ${status}`).join(', '));
+  const memory = [first, busy, after].map(
+    (figures) => `${figures.memory.toFixed(0)} MB`,
+  );
+  console.log(
+    [...counts].map(([status, count]) => `${count} × ${status}`).join(', '),
+  );
   console.log(`longest turn ${busy.longest.toFixed(0)} ms on the processor`);
-  console.log(`memory ${memory[0]} after one of each, ${memory[1]} at the end, ${memory[2]} later`);
+  console.log(
+    `memory ${memory[0]} after one of each, ${memory[1]} at the end, ${memory[2]} later`,
+  );
 
   const wrong = [...counts.keys()].filter((status) => !isExpected(status));
   const failures: string[] = [];
-  if (late.aborted) failures.push(`The requests took more than ${timeLimit / 1000} s`);
-  if (wrong.length > 0) failures.push(`These statuses are not expected: ${wrong.join()}`);
-  if (silent.size > 0) failures.push(`Not every request has a response: ${[...silent].join()}`);
+  if (late.aborted)
+    failures.push(`The requests took more than ${timeLimit / 1000} s`);
+  if (wrong.length > 0)
+    failures.push(`These statuses are not expected: ${wrong.join()}`);
+  if (silent.size > 0)
+    failures.push(`Not every request has a response: ${[...silent].join()}`);
   if (busy.longest > turnLimit) {
     failures.push(`A turn of the event loop took more than ${turnLimit} ms`);
   }

@@ -8,11 +8,17 @@ const variable = 'CI_LEFT_OUT';
  * Whether a missing program fails a test: in CI, unless `.ci/run` reports that it is left out. Elsewhere its tests are
  * skipped.
  */
-export function isDemanded(program: string, env: NodeJS.ProcessEnv = process.env): boolean {
+export function isDemanded(
+  program: string,
+  env: NodeJS.ProcessEnv = process.env,
+): boolean {
   return Boolean(env['CI']) && !isLeftOut(program, env);
 }
 
 /** Whether CI runs without a program. */
-export function isLeftOut(program: string, env: NodeJS.ProcessEnv = process.env): boolean {
+export function isLeftOut(
+  program: string,
+  env: NodeJS.ProcessEnv = process.env,
+): boolean {
   return (env[variable] ?? '').split(' ').includes(program);
 }

@@ -18,7 +18,13 @@ export async function listen(
     async fetch(received) {
       const { method, url, headers } = received;
       const body = await received.arrayBuffer();
-      return fetch(new Request(url, { method, headers, ...(body.byteLength > 0 && { body }) }));
+      return fetch(
+        new Request(url, {
+          method,
+          headers,
+          ...(body.byteLength > 0 && { body }),
+        }),
+      );
     },
   });
   server.listen(0, '127.0.0.1');

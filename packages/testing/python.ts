@@ -13,7 +13,9 @@ const advice =
  */
 export function findPython(programs: string): string | undefined {
   const commands = ['python3', '/usr/bin/python3'];
-  const command = commands.find((name) => spawnSync(name, ['-c', 'import httpx']).status === 0);
+  const command = commands.find(
+    (name) => spawnSync(name, ['-c', 'import httpx']).status === 0,
+  );
   if (command !== undefined) return command;
   if (isDemanded('python3-httpx')) throw new Error(advice);
   console.error(`\n${programs.toUpperCase()} WERE NOT RUN. ${advice}\n`);

@@ -15,6 +15,9 @@ test('a table has the middle values, or the means of the middle two', () => {
 
 test('a missed goal stands out on the page', async () => {
   const goals = [{ name: 'Size', figure: 5000, most: 4500 }];
-  const page = await renderPage({ title: 'T', method: 'M', goals, tables: {} }, '2026-01-31');
+  const page = await renderPage(
+    { title: 'T', method: 'M', goals, tables: {} },
+    '2026-01-31',
+  );
   expect(page).toMatch(/^\| Size +\| ≤ 4,500 \| +5,000 \| \*\*missed\*\* \|$/m);
 });

@@ -22,13 +22,16 @@ function instantiationsOf(files: readonly string[]): number {
     types: [],
   });
   const [error] = ts.getPreEmitDiagnostics(program);
-  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, ' '));
+  if (error)
+    throw new Error(ts.flattenDiagnosticMessageText(error.messageText, ' '));
   return program.getInstantiationCount();
 }
 
 if (import.meta.main) {
   const count = countInstantiations();
-  console.log(`Type instantiations of nine calls: ${count} (limit ${instantiationsLimit})`);
+  console.log(
+    `Type instantiations of nine calls: ${count} (limit ${instantiationsLimit})`,
+  );
   if (count > instantiationsLimit) {
     console.error(
       'Simplify the types of packages/client, or raise the limit in tools/bench/budget.ts',

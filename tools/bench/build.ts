@@ -16,13 +16,24 @@ const sizes = [9, 200, 1000] as const;
 const columnOf = (size: (typeof sizes)[number]): string => `${size} operations`;
 
 /** In the order in which they are built. */
-const packages = ['openapi', 'types', 'validators', 'client', 'mock', 'conformance', 'docs'];
+const packages = [
+  'openapi',
+  'types',
+  'validators',
+  'client',
+  'mock',
+  'conformance',
+  'docs',
+];
 
 const instantiations = 'type instantiations';
 
 /** Makes a larger contract from ours. */
 function contractOf(size: number): Contract {
-  const bundle = readFileSync(join(repository, 'openapi/dist/openapi.json'), 'utf8');
+  const bundle = readFileSync(
+    join(repository, 'openapi/dist/openapi.json'),
+    'utf8',
+  );
   return enlarge(JSON.parse(bundle) as Contract, size);
 }
 
@@ -35,10 +46,16 @@ export async function benchBuild({ rounds }: Plan): Promise<Result> {
     const program = join(copy, 'tools/bench/nine-calls.ts');
     for (const size of sizes) {
       const column = columnOf(size);
-      writeFileSync(join(copy, 'openapi/openapi.yaml'), stringify(contractOf(size)));
+      writeFileSync(
+        join(copy, 'openapi/openapi.yaml'),
+        stringify(contractOf(size)),
+      );
       for (let round = 1; round <= rounds; round++) {
         for (const name of packages) {
-          const folder = join(copy, name === 'openapi' ? name : `packages/${name}`);
+          const folder = join(
+            copy,
+            name === 'openapi' ? name : `packages/${name}`,
+          );
           const begin = performance.now();
           await runNode(['--run', 'build'], folder);
           build.add(name, column, (performance.now() - begin) / 1000);
@@ -50,10 +67,14 @@ export async function benchBuild({ rounds }: Plan): Promise<Result> {
     removeWorktree(copy);
   }
   for (const column of sizes.map(columnOf)) {
-    const sum = packages.reduce((seconds, name) => seconds + build.median(name, column), 0);
+    const sum = packages.reduce(
+      (seconds, name) => seconds + build.median(name, column),
+      0,
+    );
     build.add('all', column, sum);
   }
-  const buildOf = (size: (typeof sizes)[number]) => build.median('all', columnOf(size)) / size;
+  const buildOf = (size: (typeof sizes)[number]) =>
+    build.median('all', columnOf(size)) / size;
   const [small, large] = [columnOf(9), columnOf(1000)];
   return {
     title: 'The build of larger contracts',
@@ -69,7 +90,9 @@ export async function benchBuild({ rounds }: Plan): Promise<Result> {
       },
       {
         name: 'Type instantiations of nine calls, 1,000 operations, more than 9',
-        figure: calls.median(instantiations, large) - calls.median(instantiations, small),
+        figure:
+          calls.median(instantiations, large) -
+          calls.median(instantiations, small),
         most: 0,
       },
     ],

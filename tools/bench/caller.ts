@@ -1,12 +1,20 @@
 /** Calls with one of the clients, and prints the CPU time of a call in microseconds. */
 import { createClient } from '@agent-conversation/client';
-import { connect, pauseSandbox, searchSandboxes } from '@agent-conversation/client/operations';
+import {
+  connect,
+  pauseSandbox,
+  searchSandboxes,
+} from '@agent-conversation/client/operations';
 import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import type { paths } from '@agent-conversation/types';
 import { deepEqual } from 'node:assert/strict';
 import createOpenapiFetch from 'openapi-fetch';
 
-const [subject, target, count] = process.argv.slice(2) as [keyof typeof subjects, string, string];
+const [subject, target, count] = process.argv.slice(2) as [
+  keyof typeof subjects,
+  string,
+  string,
+];
 const baseUrl = target === 'stub' ? 'http://127.0.0.1' : target;
 const apiKey = 'bench';
 const headers = { 'X-Session-API-Key': apiKey };
@@ -27,17 +35,25 @@ const subjects = {
     return {
       pause: async () =>
         parse(
-          await fetch(`${sandboxes}/${encodeURIComponent(id)}/pause`, { method: 'POST', headers }),
+          await fetch(`${sandboxes}/${encodeURIComponent(id)}/pause`, {
+            method: 'POST',
+            headers,
+          }),
         ),
-      search: async () => parse(await fetch(`${sandboxes}/search?limit=${limit}`, { headers })),
+      search: async () =>
+        parse(await fetch(`${sandboxes}/search?limit=${limit}`, { headers })),
     };
   },
   'openapi-fetch'() {
     const client = createOpenapiFetch<paths>({ baseUrl, headers });
     const params = { path: { sandbox_id: id } };
     return {
-      pause: () => client.POST('/api/v1/sandboxes/{sandbox_id}/pause', { params }),
-      search: () => client.GET('/api/v1/sandboxes/search', { params: { query: { limit } } }),
+      pause: () =>
+        client.POST('/api/v1/sandboxes/{sandbox_id}/pause', { params }),
+      search: () =>
+        client.GET('/api/v1/sandboxes/search', {
+          params: { query: { limit } },
+        }),
     };
   },
   functions() {
@@ -61,7 +77,8 @@ if (target === 'stub') {
   const init = { headers: { 'Content-Type': 'application/json' } };
   let turn = 0;
   // Distinguishes requests by their order: reading the URL would cost the clients that make no Request.
-  globalThis.fetch = () => Promise.resolve(new Response(texts[turn++ % 2], init));
+  globalThis.fetch = () =>
+    Promise.resolve(new Response(texts[turn++ % 2], init));
 }
 const { pause, search } = subjects[subject]();
 
@@ -78,7 +95,8 @@ async function call(times: number): Promise<void> {
   for (let calls = 0; calls < times; calls += 2) {
     const paused = await pause();
     const page = await search();
-    if (!dataOf(paused) || !dataOf(page)) throw new Error(`${subject} returned no data`);
+    if (!dataOf(paused) || !dataOf(page))
+      throw new Error(`${subject} returned no data`);
   }
 }
 

@@ -22,7 +22,9 @@ const targets = {
 export async function benchClient({ rounds }: Plan): Promise<Result> {
   const { PauseBegun, SandboxesFirstPage } = contract.components.examples;
   const server = await listen(({ method }) =>
-    Response.json(method === 'POST' ? PauseBegun.value : SandboxesFirstPage.value),
+    Response.json(
+      method === 'POST' ? PauseBegun.value : SandboxesFirstPage.value,
+    ),
   );
   const figures = new Table('Client');
   try {
@@ -39,7 +41,8 @@ export async function benchClient({ rounds }: Plan): Promise<Result> {
     server.close();
   }
   const sizes = await sizesOf();
-  for (const [id, row] of Object.entries(subjects)) figures.add(row, 'Size, B', sizes.get(id) ?? 0);
+  for (const [id, row] of Object.entries(subjects))
+    figures.add(row, 'Size, B', sizes.get(id) ?? 0);
 
   const goals = Object.entries(targets).flatMap(([target, { column, most }]) =>
     [subjects.functions, subjects.client].map((row) => ({
@@ -64,6 +67,9 @@ export async function benchClient({ rounds }: Plan): Promise<Result> {
 async function sizesOf(): Promise<ReadonlyMap<string, number>> {
   const sizeLimit = join(repository, 'node_modules/size-limit/bin.js');
   const report = await runNode([sizeLimit, '--json'], import.meta.dirname);
-  const sizes = JSON.parse(report) as { readonly name: string; readonly size: number }[];
+  const sizes = JSON.parse(report) as {
+    readonly name: string;
+    readonly size: number;
+  }[];
   return new Map(sizes.map(({ name, size }) => [name, size]));
 }

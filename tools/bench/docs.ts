@@ -1,5 +1,11 @@
 /** The docs beside Redoc: time to the text, and what is transferred for it. */
-import { cpSync, globSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdtempDisposableSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,7 +13,11 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { repository } from '@agent-conversation/cli/process';
-import { browserProgram, howToInstall, visit } from '@agent-conversation/testing/browser';
+import {
+  browserProgram,
+  howToInstall,
+  visit,
+} from '@agent-conversation/testing/browser';
 import { Hono } from 'hono';
 import type { Page } from 'playwright-core';
 import { runNode } from './run-node.ts';
@@ -45,7 +55,11 @@ export async function benchDocs({ rounds }: Plan): Promise<Result> {
     .get('/', (context) => context.text('bench'))
     .use(serveStatic({ root: folder.path, precompressed: true }));
   const tables: Record<string, Table> = {};
-  const { page: home, origin, leave } = await visit((request) => server.fetch(request));
+  const {
+    page: home,
+    origin,
+    leave,
+  } = await visit((request) => server.fetch(request));
   const browser = home.context().browser()!;
   try {
     // The first round warms the browser up.
@@ -53,7 +67,9 @@ export async function benchDocs({ rounds }: Plan): Promise<Result> {
       for (const profile of profiles) {
         for (const [kind, sites] of Object.entries(pages)) {
           const table = (tables[`${kind}, ${profile}`] ??= new Table('Docs'));
-          for (const [site, { address, text: selector }] of Object.entries(sites)) {
+          for (const [site, { address, text: selector }] of Object.entries(
+            sites,
+          )) {
             // In a context of its own: nothing of an earlier load is in its caches.
             const page = await browser.newPage();
             await page.addInitScript(markText, selector);
@@ -63,7 +79,8 @@ export async function benchDocs({ rounds }: Plan): Promise<Result> {
             // The next page does not share the processor with the end of this one.
             await wait(500);
             if (round === 0) continue;
-            for (const [column, value] of Object.entries(view)) table.add(site, column, value);
+            for (const [column, value] of Object.entries(view))
+              table.add(site, column, value);
           }
         }
       }
@@ -72,7 +89,9 @@ export async function benchDocs({ rounds }: Plan): Promise<Result> {
     await leave();
   }
 
-  const sizes = Object.values(tables).map((table) => table.median('ours', transferred));
+  const sizes = Object.values(tables).map((table) =>
+    table.median('ours', transferred),
+  );
   const ratioGoals = (kind: string, column: string, most: number) =>
     profiles.map((profile) => ({
       name: `${kind}, ${profile}: ${column.replace(', ms', '')}, ratio to Redoc`,
@@ -93,7 +112,11 @@ export async function benchDocs({ rounds }: Plan): Promise<Result> {
       ...ratioGoals('Start page', paint, 0.9),
       ...ratioGoals('Start page', text, 0.9),
       ...ratioGoals('Operation', text, 0.2),
-      { name: 'Transferred for a first view, kB', figure: Math.max(...sizes), most: 40 },
+      {
+        name: 'Transferred for a first view, kB',
+        figure: Math.max(...sizes),
+        most: 40,
+      },
     ],
     tables,
   };
@@ -101,11 +124,16 @@ export async function benchDocs({ rounds }: Plan): Promise<Result> {
 
 /** Writes the compared sites to a folder, with compressed files beside the files. */
 async function buildSites(folder: string): Promise<void> {
-  cpSync(join(repository, 'packages/docs/dist'), join(folder, 'ours'), { recursive: true });
+  cpSync(join(repository, 'packages/docs/dist'), join(folder, 'ours'), {
+    recursive: true,
+  });
   const contract = join(repository, 'openapi/dist/openapi.json');
   const output = ['-o', 'Redoc/index.html'];
   // In the folder, where the configuration of the repository does not apply.
-  await runNode([redocly, 'build-docs', contract, '--inlineBundle', ...output], folder);
+  await runNode(
+    [redocly, 'build-docs', contract, '--inlineBundle', ...output],
+    folder,
+  );
   for (const file of globSync(join(folder, '**/*.{html,css,js,json}'))) {
     writeFileSync(`${file}.gz`, gzipSync(readFileSync(file)));
   }
@@ -124,21 +152,31 @@ async function slowDown(page: Page): Promise<void> {
 async function measure(page: Page, url: string) {
   const tools = await page.context().newCDPSession(page);
   let bytes = 0;
-  tools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  tools.on(
+    'Network.loadingFinished',
+    ({ encodedDataLength }) => (bytes += encodedDataLength),
+  );
   await tools.send('Network.enable');
   await page.goto(url, { waitUntil: 'networkidle', timeout: 120_000 });
   const times = await page.waitForFunction(() => {
     const [firstPaint] = performance.getEntriesByName('first-contentful-paint');
     const [firstText] = performance.getEntriesByName('text');
-    return firstPaint && firstText && [firstPaint.startTime, firstText.startTime];
+    return (
+      firstPaint && firstText && [firstPaint.startTime, firstText.startTime]
+    );
   });
   const [firstPaint, firstText] = (await times.jsonValue())!;
-  return { [paint]: firstPaint!, [text]: firstText!, [transferred]: bytes / 1000 };
+  return {
+    [paint]: firstPaint!,
+    [text]: firstText!,
+    [transferred]: bytes / 1000,
+  };
 }
 
 /** Runs in the page from its beginning: marks the first frame in which an element is in view. */
 function markText(selector: string): void {
   const box = document.querySelector(selector)?.getBoundingClientRect();
-  if (box && box.height > 0 && box.bottom > 0 && box.top < innerHeight) performance.mark('text');
+  if (box && box.height > 0 && box.bottom > 0 && box.top < innerHeight)
+    performance.mark('text');
   else requestAnimationFrame(() => markText(selector));
 }

@@ -1,7 +1,13 @@
 /** The program of `npm run bench`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, defineCommand, integer, Option, runCommand } from '@agent-conversation/cli';
+import {
+  CommandError,
+  defineCommand,
+  integer,
+  Option,
+  runCommand,
+} from '@agent-conversation/cli';
 import { repository } from '@agent-conversation/cli/process';
 import { benchBuild } from './build.ts';
 import { benchClient } from './client.ts';
@@ -23,19 +29,42 @@ const bench = defineCommand({
     'contracts, in one run, and writes tools/bench/results/.',
   options: (program) =>
     program
-      .addOption(new Option('--part <PART...>', 'only these parts').choices(Object.keys(parts)))
-      .option('--seconds <NUMBER>', 'duration of each load of the mock', integer(1, 600), 5)
-      .option('--rounds <NUMBER>', 'how often each measurement is repeated', integer(1, 99), 3)
+      .addOption(
+        new Option('--part <PART...>', 'only these parts').choices(
+          Object.keys(parts),
+        ),
+      )
+      .option(
+        '--seconds <NUMBER>',
+        'duration of each load of the mock',
+        integer(1, 600),
+        5,
+      )
+      .option(
+        '--rounds <NUMBER>',
+        'how often each measurement is repeated',
+        integer(1, 99),
+        3,
+      )
       .option('--no-write', 'print the results instead of writing them'),
-  exitCodes: { 0: 'all goals are reached', 1: 'a goal is missed', 2: 'could not measure' },
+  exitCodes: {
+    0: 'all goals are reached',
+    1: 'a goal is missed',
+    2: 'could not measure',
+  },
   async run({ part = Object.keys(parts), seconds, rounds, write }, { out }) {
     let exitCode = 0;
     for (const [id, measure] of Object.entries(parts)) {
       if (!part.includes(id)) continue;
-      const result = await measure({ seconds, rounds }).catch((error: Error) => {
-        throw new CommandError(`${id}: ${error.message}`);
-      });
-      const page = await renderPage(result, new Date().toISOString().slice(0, 10));
+      const result = await measure({ seconds, rounds }).catch(
+        (error: Error) => {
+          throw new CommandError(`${id}: ${error.message}`);
+        },
+      );
+      const page = await renderPage(
+        result,
+        new Date().toISOString().slice(0, 10),
+      );
       const file = `tools/bench/results/${id}.md`;
       if (write) writeFileSync(join(repository, file), page);
       out(write ? `Written: ${file}\n` : page);

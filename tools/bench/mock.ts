@@ -19,7 +19,8 @@ const subjects = {
 };
 
 const headers = { 'X-Session-API-Key': 'bench' };
-const valid = contract.components.examples.StartAppConversationFromMessage.value;
+const valid =
+  contract.components.examples.StartAppConversationFromMessage.value;
 const invalid = { ...valid, pr_number: ['x'] };
 
 interface Load {
@@ -30,8 +31,16 @@ interface Load {
 }
 
 const loads: Readonly<Record<string, Load>> = {
-  'Valid start': { path: '/api/v1/app-conversations', body: valid, status: '200' },
-  'Invalid start': { path: '/api/v1/app-conversations', body: invalid, status: '422' },
+  'Valid start': {
+    path: '/api/v1/app-conversations',
+    body: valid,
+    status: '200',
+  },
+  'Invalid start': {
+    path: '/api/v1/app-conversations',
+    body: invalid,
+    status: '422',
+  },
   Search: { path: '/api/v1/sandboxes/search?limit=20', status: '200' },
   Settings: { path: '/api/settings', status: '200' },
 };
@@ -46,8 +55,16 @@ export async function benchMock({ seconds, rounds }: Plan): Promise<Result> {
     for (const [name, load] of Object.entries(loads)) {
       for (const [row, args] of Object.entries(subjects)) {
         await using server = await startServer(args);
-        figures.add(row, `${name}, 1/s`, await measureRate(server.url, load, seconds));
-        processes.push({ row, startTime: server.startTime, memory: server.memory() });
+        figures.add(
+          row,
+          `${name}, 1/s`,
+          await measureRate(server.url, load, seconds),
+        );
+        processes.push({
+          row,
+          startTime: server.startTime,
+          memory: server.memory(),
+        });
       }
     }
   }
@@ -55,7 +72,8 @@ export async function benchMock({ seconds, rounds }: Plan): Promise<Result> {
     figures.add(row, 'Start, ms', startTime);
     figures.add(row, 'Memory, MiB', memory);
   }
-  const ratio = (column: string) => figures.ratio(column, 'ours', '`prism mock`');
+  const ratio = (column: string) =>
+    figures.ratio(column, 'ours', '`prism mock`');
   return {
     title: 'The mock compared with Prism',
     method:
@@ -69,8 +87,16 @@ export async function benchMock({ seconds, rounds }: Plan): Promise<Result> {
         figure: ratio(`${name}, 1/s`),
         least: 10,
       })),
-      { name: 'Start to first response, ratio to Prism', figure: ratio('Start, ms'), most: 1 / 3 },
-      { name: 'Memory after load, ratio to Prism', figure: ratio('Memory, MiB'), most: 1 / 3 },
+      {
+        name: 'Start to first response, ratio to Prism',
+        figure: ratio('Start, ms'),
+        most: 1 / 3,
+      },
+      {
+        name: 'Memory after load, ratio to Prism',
+        figure: ratio('Memory, MiB'),
+        most: 1 / 3,
+      },
     ],
     tables: { Figures: figures },
   };
@@ -106,12 +132,19 @@ async function startServer(args: readonly string[]) {
   while (!(await isUp().catch(() => false))) {
     if (child.exitCode !== null || performance.now() - begin > 60_000) {
       await stop();
-      throw new Error(`node ${args.join(' ')} has exited, or did not respond within 60 s`);
+      throw new Error(
+        `node ${args.join(' ')} has exited, or did not respond within 60 s`,
+      );
     }
     await wait(3);
   }
   const startTime = performance.now() - begin;
-  return { url, startTime, memory: () => residentMemory(child.pid!), [Symbol.asyncDispose]: stop };
+  return {
+    url,
+    startTime,
+    memory: () => residentMemory(child.pid!),
+    [Symbol.asyncDispose]: stop,
+  };
 }
 
 /** Returns the resident memory of a process, in MiB (Linux only). */
@@ -124,22 +157,43 @@ function residentMemory(pid: number): number {
 interface LoadReport {
   readonly duration: number;
   readonly errors: number;
-  readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
+  readonly statusCodeStats: Readonly<
+    Record<string, { readonly count: number }>
+  >;
 }
 
 /** @throws {Error} when a response has another status than the expected one */
-async function measureRate(url: string, load: Load, seconds: number): Promise<number> {
+async function measureRate(
+  url: string,
+  load: Load,
+  seconds: number,
+): Promise<number> {
   const { path, body, status } = load;
-  const args = [autocannon, '--json', `--connections=${connections}`, `--duration=${seconds}`];
-  const sent = body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' };
-  for (const [name, value] of Object.entries(sent)) args.push('--headers', `${name}=${value}`);
-  if (body !== undefined) args.push('--method=POST', `--body=${JSON.stringify(body)}`);
+  const args = [
+    autocannon,
+    '--json',
+    `--connections=${connections}`,
+    `--duration=${seconds}`,
+  ];
+  const sent =
+    body === undefined
+      ? headers
+      : { ...headers, 'Content-Type': 'application/json' };
+  for (const [name, value] of Object.entries(sent))
+    args.push('--headers', `${name}=${value}`);
+  if (body !== undefined)
+    args.push('--method=POST', `--body=${JSON.stringify(body)}`);
   args.push(url + path);
 
   // The first run warms the server up.
   await runNode(args);
-  const { duration, errors, statusCodeStats } = JSON.parse(await runNode(args)) as LoadReport;
+  const { duration, errors, statusCodeStats } = JSON.parse(
+    await runNode(args),
+  ) as LoadReport;
   const statuses = Object.keys(statusCodeStats).join(', ');
-  if (errors === 0 && statuses === status) return statusCodeStats[status]!.count / duration;
-  throw new Error(`${path}: expected ${status} only, got ${statuses} and ${errors} errors`);
+  if (errors === 0 && statuses === status)
+    return statusCodeStats[status]!.count / duration;
+  throw new Error(
+    `${path}: expected ${status} only, got ${statuses} and ${errors} errors`,
+  );
 }

@@ -44,11 +44,14 @@ export class Table {
 
   /** Returns the middle value; of an even number of values, the mean of the middle two. */
   median(row: string, column: string): number {
-    const cell = this.#measurements.filter((entry) => entry.row === row && entry.column === column);
+    const cell = this.#measurements.filter(
+      (entry) => entry.row === row && entry.column === column,
+    );
     const sorted = cell.map(({ value }) => value).toSorted((a, b) => a - b);
     const upper = sorted[Math.floor(sorted.length / 2)];
     const lower = sorted[Math.ceil(sorted.length / 2) - 1];
-    if (upper === undefined || lower === undefined) throw new RangeError(`No ${column} of ${row}`);
+    if (upper === undefined || lower === undefined)
+      throw new RangeError(`No ${column} of ${row}`);
     return (lower + upper) / 2;
   }
 
@@ -70,7 +73,11 @@ export class Table {
   }
 }
 
-export function isReached({ figure, least = -Infinity, most = Infinity }: Goal): boolean {
+export function isReached({
+  figure,
+  least = -Infinity,
+  most = Infinity,
+}: Goal): boolean {
   return figure >= least && figure <= most;
 }
 
@@ -89,7 +96,10 @@ export async function renderPage(result: Result, day: string): Promise<string> {
     `Measured in one run of \`npm run bench\` on ${day} (UTC): ${machine}, Node ${process.version}. ` +
       'Ratios hold on other machines, absolute figures do not.',
     '## Goals',
-    markdownOf([['Goal', 'Bound', 'Measured', 'Result'], ...result.goals.map(cellsOf)]),
+    markdownOf([
+      ['Goal', 'Bound', 'Measured', 'Result'],
+      ...result.goals.map(cellsOf),
+    ]),
   ];
   for (const [name, { rows }] of Object.entries(result.tables)) {
     blocks.push(`## ${name}`, markdownOf(rows));
@@ -100,13 +110,21 @@ export async function renderPage(result: Result, day: string): Promise<string> {
 
 function cellsOf(goal: Goal): string[] {
   const { name, figure, least, most } = goal;
-  const bound = least === undefined ? `≤ ${format(most!)}` : `≥ ${format(least)}`;
-  return [name, bound, format(figure), isReached(goal) ? 'reached' : '**missed**'];
+  const bound =
+    least === undefined ? `≤ ${format(most!)}` : `≥ ${format(least)}`;
+  return [
+    name,
+    bound,
+    format(figure),
+    isReached(goal) ? 'reached' : '**missed**',
+  ];
 }
 
 /** Returns a table with all columns but the first on the right. */
 function markdownOf([head = [], ...rows]: string[][]): string {
   const [, ...figures] = head;
   const ruler = ['---', ...figures.map(() => '---:')];
-  return [head, ruler, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return [head, ruler, ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }

@@ -3,8 +3,18 @@ import { promisify } from 'node:util';
 import { repository } from '@agent-conversation/cli/process';
 
 /** Runs a Node program to its end, and returns what it prints. */
-export async function runNode(args: readonly string[], cwd: string = repository): Promise<string> {
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, env });
+export async function runNode(
+  args: readonly string[],
+  cwd: string = repository,
+): Promise<string> {
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  };
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd,
+    env,
+  });
   return stdout;
 }

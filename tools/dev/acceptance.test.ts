@@ -28,12 +28,20 @@ let mock: string;
 
 beforeAll(async () => {
   copy = copyWorktree(repository);
-  start = spawn('npm', ['start', '--', '--docs-port', '0', '--mock-port', '0'], {
-    cwd: copy,
-    // A group of its own, so that a signal reaches all of it, as Ctrl-C does in a terminal.
-    detached: true,
-    env: { ...process.env, TURBO_CACHE_DIR: join(repository, '.turbo/cache'), NO_COLOR: '1' },
-  });
+  start = spawn(
+    'npm',
+    ['start', '--', '--docs-port', '0', '--mock-port', '0'],
+    {
+      cwd: copy,
+      // A group of its own, so that a signal reaches all of it, as Ctrl-C does in a terminal.
+      detached: true,
+      env: {
+        ...process.env,
+        TURBO_CACHE_DIR: join(repository, '.turbo/cache'),
+        NO_COLOR: '1',
+      },
+    },
+  );
   start.stdout?.on('data', (more) => (output += more));
   start.stderr?.on('data', (more) => (output += more));
   await until(() => /Mock {2}http/.test(output), 300_000);
@@ -61,15 +69,24 @@ test('ten edits of a description are on the page and in the mock, and sandboxes 
     from = to;
   }
   edit(settings, 'Fetches 9 settings', sentence);
-  console.log(`From the edit of a description to the page, in ms: ${times.join(', ')}`);
+  console.log(
+    `From the edit of a description to the page, in ms: ${times.join(', ')}`,
+  );
 });
 
 test('an example and a guide follow, too', async () => {
   const id = await startSandbox();
-  edit('openapi/components/examples/SettingsLoaded.yaml', 'CodeActAgent', 'OtherAgent');
+  edit(
+    'openapi/components/examples/SettingsLoaded.yaml',
+    'CodeActAgent',
+    'OtherAgent',
+  );
   edit(guide, '\n', '\n\nA new paragraph.\n');
-  await until(async () => (await page('guides/errors-and-retries.html')).includes('A new para'));
-  const got = async () => (await fetch(`${mock}/api/settings`, { headers })).text();
+  await until(async () =>
+    (await page('guides/errors-and-retries.html')).includes('A new para'),
+  );
+  const got = async () =>
+    (await fetch(`${mock}/api/settings`, { headers })).text();
   await until(async () => (await got()).includes('OtherAgent'));
   expect(await sandboxes()).toContain(id);
 });
@@ -77,11 +94,19 @@ test('an example and a guide follow, too', async () => {
 test('a changed parameter changes what the mock accepts, and resets its state', async () => {
   const id = await startSandbox();
   const search = async () =>
-    (await fetch(`${mock}/api/v1/sandboxes/search?limit=101`, { headers })).status;
+    (await fetch(`${mock}/api/v1/sandboxes/search?limit=101`, { headers }))
+      .status;
   expect(await search()).toBe(422);
   output = '';
-  edit('openapi/components/parameters/Limit.yaml', 'maximum: 100', 'maximum: 101');
-  await until(() => output.includes('parameter Limit changed, state reset'), 3 * deadline);
+  edit(
+    'openapi/components/parameters/Limit.yaml',
+    'maximum: 100',
+    'maximum: 101',
+  );
+  await until(
+    () => output.includes('parameter Limit changed, state reset'),
+    3 * deadline,
+  );
   expect(await search()).toBe(200);
   expect(await sandboxes()).not.toContain(id);
   const types = join(copy, 'packages/types/dist/schema.d.ts');
@@ -90,8 +115,18 @@ test('a changed parameter changes what the mock accepts, and resets its state', 
 });
 
 test.each([
-  ['a syntax error', 'tags:', 'tags: [', /openapi\/paths\/settings\.yaml:\d+:\d+/],
-  ['a dangling $ref', 'SettingsNotFound.yaml', 'Nowhere.yaml', /settings\.yaml:\d+:\d+ at #\/get/],
+  [
+    'a syntax error',
+    'tags:',
+    'tags: [',
+    /openapi\/paths\/settings\.yaml:\d+:\d+/,
+  ],
+  [
+    'a dangling $ref',
+    'SettingsNotFound.yaml',
+    'Nowhere.yaml',
+    /settings\.yaml:\d+:\d+ at #\/get/,
+  ],
   ['a broken rule', 'x-retry: safe', 'x-retry: maybe', /contract-retry/],
 ])(
   '%s is shown with its location, the page stays, and fixing it is enough',
@@ -110,44 +145,66 @@ test.each([
 test('the mock responds to unusual requests as that of the command, and the docs check the host', async () => {
   const host = 'Host: localhost';
   const key = 'X-Session-API-Key: any';
-  const large = [host, key, 'Content-Type: application/json', `Content-Length: ${2 ** 30}`];
-  const requests: readonly (readonly [status: number, line: string, headers: readonly string[]])[] =
-    [
-      [200, 'GET /api/settings', [host, key]],
-      [403, 'GET /api/settings', ['Host: acme.example', key]],
-      [403, 'GET http://acme.example/api/settings', [host, key]],
-      [400, 'GET /api/settings', [host, host, key]],
-      [405, 'TRACE /api/settings', [host, key]],
-      [404, 'GET //api/settings', [host, key]],
-      [404, 'GET /a/../api/settings', [host, key]],
-      [200, 'GET /api/%73ettings', [host, key]],
-      [400, 'GET /api/%FF', [host, key]],
-      [404, 'OPTIONS *', [host, key]],
-      // The body does not come: its length alone is too much.
-      [413, 'POST /api/conversations', large],
-      // It is not sent to its end.
-      [408, 'GET /api/settings', [`${host}\r\nX-Cut`]],
-    ];
+  const large = [
+    host,
+    key,
+    'Content-Type: application/json',
+    `Content-Length: ${2 ** 30}`,
+  ];
+  const requests: readonly (readonly [
+    status: number,
+    line: string,
+    headers: readonly string[],
+  ])[] = [
+    [200, 'GET /api/settings', [host, key]],
+    [403, 'GET /api/settings', ['Host: acme.example', key]],
+    [403, 'GET http://acme.example/api/settings', [host, key]],
+    [400, 'GET /api/settings', [host, host, key]],
+    [405, 'TRACE /api/settings', [host, key]],
+    [404, 'GET //api/settings', [host, key]],
+    [404, 'GET /a/../api/settings', [host, key]],
+    [200, 'GET /api/%73ettings', [host, key]],
+    [400, 'GET /api/%FF', [host, key]],
+    [404, 'OPTIONS *', [host, key]],
+    // The body does not come: its length alone is too much.
+    [413, 'POST /api/conversations', large],
+    // It is not sent to its end.
+    [408, 'GET /api/settings', [`${host}\r\nX-Cut`]],
+  ];
   const command = await createMock({ examples: true }).listen();
   try {
     for (const [status, line, sent] of requests) {
-      const received = [await talk(mock, line, sent), await talk(command.url, line, sent)];
-      const statuses = received.map((text) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]));
+      const received = [
+        await talk(mock, line, sent),
+        await talk(command.url, line, sent),
+      ];
+      const statuses = received.map((text) =>
+        Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]),
+      );
       expect([line, sent, ...statuses]).toEqual([line, sent, status, status]);
       // An edit before has changed an example.
-      const unchanged = /\r\n(Date|Content-Length|X-Request-Id): .*|"agent":"\w+"/g;
-      const [own, expected] = received.map((text) => text.replaceAll(unchanged, ''));
+      const unchanged =
+        /\r\n(Date|Content-Length|X-Request-Id): .*|"agent":"\w+"/g;
+      const [own, expected] = received.map((text) =>
+        text.replaceAll(unchanged, ''),
+      );
       expect(own).toBe(expected);
     }
   } finally {
     await command.close();
   }
   expect(await talk(docs, 'GET /', [host])).toMatch(/^HTTP\/1\.1 200 /);
-  expect(await talk(docs, 'GET /', ['Host: acme.example'])).toMatch(/^HTTP\/1\.1 403 /);
+  expect(await talk(docs, 'GET /', ['Host: acme.example'])).toMatch(
+    /^HTTP\/1\.1 403 /,
+  );
 });
 
 /** Sends a request as it is written, and returns what comes until the connection is closed. */
-async function talk(url: string, line: string, sent: readonly string[]): Promise<string> {
+async function talk(
+  url: string,
+  line: string,
+  sent: readonly string[],
+): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const isCut = sent.at(-1)!.endsWith('X-Cut');
   const lines = [`${line} HTTP/1.1`, 'Connection: close', ...sent];
@@ -157,12 +214,16 @@ async function talk(url: string, line: string, sent: readonly string[]): Promise
 
 test('a taken port is reported before anything is built', async () => {
   const { port } = new URL(docs);
-  const second = spawn('npm', ['start', '--', '--docs-port', port], { cwd: copy });
+  const second = spawn('npm', ['start', '--', '--docs-port', port], {
+    cwd: copy,
+  });
   let message = '';
   second.stderr.on('data', (more) => (message += more));
   const code = await new Promise((resolve) => second.on('close', resolve));
   expect(code).toBe(2);
-  expect(message).toContain(`Port ${port} of 127.0.0.1, meant for the docs, is taken.`);
+  expect(message).toContain(
+    `Port ${port} of 127.0.0.1, meant for the docs, is taken.`,
+  );
   expect(message).toContain('choose another with --docs-port');
 });
 
@@ -186,13 +247,18 @@ async function page(path: string): Promise<string> {
 }
 
 async function startSandbox(): Promise<string> {
-  const response = await fetch(`${mock}/api/v1/sandboxes`, { method: 'POST', headers });
+  const response = await fetch(`${mock}/api/v1/sandboxes`, {
+    method: 'POST',
+    headers,
+  });
   return ((await response.json()) as { id: string }).id;
 }
 
 async function sandboxes(): Promise<string[]> {
   const response = await fetch(`${mock}/api/v1/sandboxes/search`, { headers });
-  return ((await response.json()) as { items: { id: string }[] }).items.map(({ id }) => id);
+  return ((await response.json()) as { items: { id: string }[] }).items.map(
+    ({ id }) => id,
+  );
 }
 
 /** Whether a process of the group is left. */
@@ -205,10 +271,14 @@ function isRunning(group: number): boolean {
   }
 }
 
-async function until(condition: () => boolean | Promise<boolean>, limit = deadline): Promise<void> {
+async function until(
+  condition: () => boolean | Promise<boolean>,
+  limit = deadline,
+): Promise<void> {
   const end = performance.now() + limit;
   while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`Nothing after ${limit} ms. Printed:\n${output}`);
+    if (performance.now() > end)
+      throw new Error(`Nothing after ${limit} ms. Printed:\n${output}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

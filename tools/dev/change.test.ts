@@ -11,9 +11,19 @@ const contract = {
         operationId: 'listPets',
         summary: 'Lists pets',
         parameters: [
-          { name: 'limit', in: 'query', description: 'How many', schema: { maximum: 9 } },
+          {
+            name: 'limit',
+            in: 'query',
+            description: 'How many',
+            schema: { maximum: 9 },
+          },
         ],
-        responses: { 200: { description: 'Pets', content: { json: { examples: { one: 1 } } } } },
+        responses: {
+          200: {
+            description: 'Pets',
+            content: { json: { examples: { one: 1 } } },
+          },
+        },
       },
     },
   },
@@ -21,7 +31,10 @@ const contract = {
     schemas: {
       Pet: {
         description: 'A pet',
-        properties: { description: { description: 'Of it', type: 'string' }, example: {} },
+        properties: {
+          description: { description: 'Of it', type: 'string' },
+          example: {},
+        },
         enum: [{ description: 'data' }],
         'x-lifecycle': { rejected: [{ description: 'No', example: 'One' }] },
       },
@@ -38,16 +51,25 @@ const pet = (copy: typeof contract) => copy.components.schemas.Pet;
 test.each<[string, Edit, unknown]>([
   ['nothing', () => {}, undefined],
   ['the version', (it) => (it.info.version = '2'), kept('descriptions')],
-  ['a summary', (it) => (it.paths['/pets'].summary = 'All'), kept('descriptions')],
+  [
+    'a summary',
+    (it) => (it.paths['/pets'].summary = 'All'),
+    kept('descriptions'),
+  ],
   [
     'a property’s description',
     (it) => (pet(it).properties.description.description = ''),
     kept('descriptions'),
   ],
-  ['an example', (it) => (it.components.examples.One.value = 2), kept('examples')],
+  [
+    'an example',
+    (it) => (it.components.examples.One.value = 2),
+    kept('examples'),
+  ],
   [
     'the examples of a response',
-    (it) => (it.paths['/pets'].get.responses[200].content.json.examples.one = 2),
+    (it) =>
+      (it.paths['/pets'].get.responses[200].content.json.examples.one = 2),
     kept('examples'),
   ],
   [
@@ -65,7 +87,11 @@ test.each<[string, Edit, unknown]>([
     (it) => Reflect.deleteProperty(pet(it).properties, 'example'),
     reset('schema Pet'),
   ],
-  ['a value', (it) => (pet(it).enum[0]!.description = 'other'), reset('schema Pet')],
+  [
+    'a value',
+    (it) => (pet(it).enum[0]!.description = 'other'),
+    reset('schema Pet'),
+  ],
   [
     'a lifecycle',
     (it) => (pet(it)['x-lifecycle'].rejected[0]!.example = 'Two'),
@@ -86,6 +112,8 @@ test('a document says what another one says, with the objects that it had', () =
   const target = { a: { b: { old: 1, kept: 2 } }, list: [1, 2] };
   const { b } = target.a;
   overwrite(target, { list: [3], a: { b: { first: 0, kept: 3 } } });
-  expect(JSON.stringify(target)).toBe('{"list":[3],"a":{"b":{"first":0,"kept":3}}}');
+  expect(JSON.stringify(target)).toBe(
+    '{"list":[3],"a":{"b":{"first":0,"kept":3}}}',
+  );
   expect(target.a.b).toBe(b);
 });

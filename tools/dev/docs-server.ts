@@ -1,5 +1,10 @@
 /** The servers of `npm start` beside that of the mock: that of the docs, and what responds until there is a mock. */
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
 import { isLoopback } from '@agent-conversation/cli/hosts';
 import { getRequestListener } from '@hono/node-server';
 
@@ -16,7 +21,10 @@ interface Rejection {
 const defaultTimeoutInMs = 10_000;
 
 /** Creates a server whose connections come from the process that listens. */
-function createSilentServer(listener: RequestListener, timeoutInMs: number): Server {
+function createSilentServer(
+  listener: RequestListener,
+  timeoutInMs: number,
+): Server {
   const limits = {
     requestTimeout: timeoutInMs,
     headersTimeout: timeoutInMs,
@@ -29,7 +37,10 @@ function createSilentServer(listener: RequestListener, timeoutInMs: number): Ser
 }
 
 /** Creates the server of the docs. It serves programs and pages of this machine only. */
-export function createDocsServer(fetch: Fetch, timeoutInMs = defaultTimeoutInMs): Server {
+export function createDocsServer(
+  fetch: Fetch,
+  timeoutInMs = defaultTimeoutInMs,
+): Server {
   const listener = getRequestListener(fetch);
   return createSilentServer((request, response) => {
     const rejection = rejectionOf(request);
@@ -38,7 +49,10 @@ export function createDocsServer(fetch: Fetch, timeoutInMs = defaultTimeoutInMs)
       return;
     }
     const { status, text, headers } = rejection;
-    response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers });
+    response.writeHead(status, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      ...headers,
+    });
     response.end(text);
   }, timeoutInMs);
 }
@@ -53,18 +67,28 @@ function rejectionOf({
   rawHeaders,
   headers,
 }: IncomingMessage): Rejection | undefined {
-  const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+  const names = rawHeaders
+    .filter((_, at) => at % 2 === 0)
+    .map((name) => name.toLowerCase());
   // RFC 9112, section 3.2.
   if (names.filter((name) => name === 'host').length > 1) {
     return { status: 400, text: 'The request has more than one Host header' };
   }
   // An absolute target counts more than the header (RFC 9112, section 3.2.2).
-  const [, authority = headers.host ?? ''] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+  const [, authority = headers.host ?? ''] =
+    /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
   if (!isLoopback(authority)) {
-    return { status: 403, text: 'The docs are only for this machine: open them under localhost' };
+    return {
+      status: 403,
+      text: 'The docs are only for this machine: open them under localhost',
+    };
   }
   if (method !== 'GET' && method !== 'HEAD') {
-    return { status: 405, text: 'The docs can only be read', headers: { Allow: 'GET, HEAD' } };
+    return {
+      status: 405,
+      text: 'The docs can only be read',
+      headers: { Allow: 'GET, HEAD' },
+    };
   }
   return undefined;
 }
@@ -73,6 +97,8 @@ function rejectionOf({
 export function createWaitingServer(timeoutInMs = defaultTimeoutInMs): Server {
   return createSilentServer((_, response) => {
     const headers = { 'Content-Type': 'application/json', Connection: 'close' };
-    response.writeHead(503, headers).end('{"detail":"The mock is being built"}');
+    response
+      .writeHead(503, headers)
+      .end('{"detail":"The mock is being built"}');
   }, timeoutInMs);
 }

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { browserProgram, demandBrowser, visit } from '@agent-conversation/testing/browser';
+import {
+  browserProgram,
+  demandBrowser,
+  visit,
+} from '@agent-conversation/testing/browser';
 import { createDocsSite } from './docs-site.ts';
 
 const policy = (own: string) =>
@@ -20,13 +24,25 @@ describe('over HTTP', () => {
     );
     for (const path of ['/', '/index.html']) {
       const { status, text, type } = await get(path);
-      expect({ status, type }).toEqual({ status: 200, type: 'text/html; charset=utf-8' });
-      expect(text).toContain(`${policy("'self'").replace('connect-src', "connect-src 'self'")}"`);
-      expect(text).toMatch(/<title>Start<.*src="\/_live\.js\?build=[^"]+"><\/script><\/head>/);
+      expect({ status, type }).toEqual({
+        status: 200,
+        type: 'text/html; charset=utf-8',
+      });
+      expect(text).toContain(
+        `${policy("'self'").replace('connect-src', "connect-src 'self'")}"`,
+      );
+      expect(text).toMatch(
+        /<title>Start<.*src="\/_live\.js\?build=[^"]+"><\/script><\/head>/,
+      );
     }
-    expect((await get('/operations/pause.html')).text).toContain("script-src 'self' 'sha256-x';");
+    expect((await get('/operations/pause.html')).text).toContain(
+      "script-src 'self' 'sha256-x';",
+    );
     const { text, type } = await get('/operations/pause.md');
-    expect({ text, type }).toEqual({ text: '# Pause', type: 'text/markdown; charset=utf-8' });
+    expect({ text, type }).toEqual({
+      text: '# Pause',
+      type: 'text/markdown; charset=utf-8',
+    });
     expect((await get('/_live.js')).text).toContain('EventSource');
   });
 
@@ -35,15 +51,22 @@ describe('over HTTP', () => {
     ['/operations/pauze.html', 'operations/pause.html'],
     ['/operations/', 'index.html'],
     ['/%3Cb%3E/<b>.html', 'index.html'],
-  ])('an address without a page links the nearest page: %s', async (path, near) => {
-    const paths = ['index.html', 'operations/pause.html', 'operations/start.html'];
-    site.show(new Map(paths.map((it) => [it, page(it)])));
-    const { status, text } = await get(path);
-    expect(status).toBe(404);
-    expect(text).toContain(`Did you mean <a href="/${near}">`);
-    expect(text).not.toContain('<b>');
-    expect(text).toContain('_live.js');
-  });
+  ])(
+    'an address without a page links the nearest page: %s',
+    async (path, near) => {
+      const paths = [
+        'index.html',
+        'operations/pause.html',
+        'operations/start.html',
+      ];
+      site.show(new Map(paths.map((it) => [it, page(it)])));
+      const { status, text } = await get(path);
+      expect(status).toBe(404);
+      expect(text).toContain(`Did you mean <a href="/${near}">`);
+      expect(text).not.toContain('<b>');
+      expect(text).toContain('_live.js');
+    },
+  );
 
   test('before the first build every address waits for it', async () => {
     const { status, text } = await get('/operations/pause.html');
@@ -61,7 +84,9 @@ describe('over HTTP', () => {
     expect(await listen(`/_live?build=${build}`)()).toBe(failed);
     site.show(new Map([['index.html', page('Later')]]));
     expect(await live()).toBe('event: built\ndata: \n\n');
-    expect(await listen(`/_live?build=${build}`)()).toBe('event: built\ndata: \n\n');
+    expect(await listen(`/_live?build=${build}`)()).toBe(
+      'event: built\ndata: \n\n',
+    );
   });
 });
 
@@ -73,18 +98,25 @@ describe.runIf(browserProgram)('in a browser', () => {
   afterEach(() => visited.leave());
 
   test('a page shows why a build failed, then loads again, at the same scroll position', async () => {
-    const tall = (title: string) => new Map([['index.html', page(title, '<br>'.repeat(300))]]);
+    const tall = (title: string) =>
+      new Map([['index.html', page(title, '<br>'.repeat(300))]]);
     site.fail('paths/x.yaml:1:2 is wrong');
     const errors: string[] = [];
     visited = await visit(
       (request) => site.fetch(request),
       (it) => {
         it.on('pageerror', ({ message }) => errors.push(message));
-        it.on('console', (entry) => entry.type() === 'error' && errors.push(entry.text()));
+        it.on(
+          'console',
+          (entry) => entry.type() === 'error' && errors.push(entry.text()),
+        );
       },
     );
     const tab = visited.page;
-    await tab.getByRole('alert').getByText('paths/x.yaml:1:2 is wrong').waitFor();
+    await tab
+      .getByRole('alert')
+      .getByText('paths/x.yaml:1:2 is wrong')
+      .waitFor();
     site.show(tall('Before'));
     await expect.poll(() => tab.title(), options).toBe('Before');
     expect(await tab.getByRole('alert').count()).toBe(0);
@@ -98,7 +130,9 @@ describe.runIf(browserProgram)('in a browser', () => {
     // As after a restart of the server, whose builds have other names.
     site = createDocsSite();
     site.show(tall('Restarted'));
-    await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await tab.evaluate(() =>
+      document.dispatchEvent(new Event('visibilitychange')),
+    );
     await expect.poll(() => tab.title(), options).toBe('Restarted');
     // The page that waits has the status 503.
     expect(errors.filter((text) => !text.includes('503'))).toEqual([]);

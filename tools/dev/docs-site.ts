@@ -14,13 +14,15 @@ export function createDocsSite() {
   let build = randomUUID();
   let failure: string | undefined;
   let files: ReadonlyMap<string, string> = new Map();
-  const send = (event: string, data: string) => listeners.forEach((listen) => listen(event, data));
+  const send = (event: string, data: string) =>
+    listeners.forEach((listen) => listen(event, data));
 
   const app = new Hono()
     // Reports builds and failures to an open page, those included that it has missed.
     .get('/_live', (context) =>
       streamSSE(context, async (stream) => {
-        const listen = (event: string, data: string) => void stream.writeSSE({ event, data });
+        const listen = (event: string, data: string) =>
+          void stream.writeSSE({ event, data });
         const seen = context.req.query('build');
         if (seen !== undefined && seen !== build) listen('built', '');
         if (failure !== undefined) listen('failed', failure);
@@ -34,12 +36,20 @@ export function createDocsSite() {
       const { pathname } = new URL(req.url);
       const path = pathname.slice(1) || 'index.html';
       const text = files.get(path);
-      if (files.size === 0) return respond(livePage(waiting, build), 503, 'text/html');
+      if (files.size === 0)
+        return respond(livePage(waiting, build), 503, 'text/html');
       if (text === undefined) {
-        return respond(livePage(missing(files, pathname), build), 404, 'text/html');
+        return respond(
+          livePage(missing(files, pathname), build),
+          404,
+          'text/html',
+        );
       }
-      if (path.endsWith('.html')) return respond(livePage(text, build), 200, 'text/html');
-      const type = path.endsWith('.md') ? 'text/markdown' : getMimeType(path)?.split(';', 1)[0];
+      if (path.endsWith('.html'))
+        return respond(livePage(text, build), 200, 'text/html');
+      const type = path.endsWith('.md')
+        ? 'text/markdown'
+        : getMimeType(path)?.split(';', 1)[0];
       return respond(text, 200, type ?? 'text/plain');
     });
 
@@ -61,7 +71,10 @@ export function createDocsSite() {
 }
 
 function respond(body: BodyInit, status: number, type: string): Response {
-  const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' };
+  const headers = {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-store',
+  };
   return new Response(body, { status, headers });
 }
 
@@ -71,14 +84,21 @@ function respond(body: BodyInit, status: number, type: string): Response {
  */
 function livePage(page: string, build: string): string {
   const allow = (policy: string, name: string) =>
-    policy.replace(new RegExp(`${name} (?![^;]*'self')`), (start) => `${start}'self' `);
+    policy.replace(
+      new RegExp(`${name} (?![^;]*'self')`),
+      (start) => `${start}'self' `,
+    );
   return page
     .replace(/<meta http-equiv="Content-Security-Policy"[^>]*/, (policy) =>
-      ['script-src', 'connect-src'].reduce(allow, policy.replaceAll('&#x27;', "'")),
+      ['script-src', 'connect-src'].reduce(
+        allow,
+        policy.replaceAll('&#x27;', "'"),
+      ),
     )
     .replace(
       '</head>',
-      (end) => `<script type="module" src="/_live.js?build=${build}"></script>${end}`,
+      (end) =>
+        `<script type="module" src="/_live.js?build=${build}"></script>${end}`,
     );
 }
 
@@ -89,7 +109,9 @@ const waiting = plainPage(
 
 /** Links the page with the nearest address. As a live page it gives way to the page once there is one. */
 function missing(files: ReadonlyMap<string, string>, path: string): string {
-  const pages = [...files.keys()].flatMap((file) => file.match(/^.+(?=\.html$)/) ?? []);
+  const pages = [...files.keys()].flatMap(
+    (file) => file.match(/^.+(?=\.html$)/) ?? [],
+  );
   const [name = ''] = path.slice(1).split('.');
   const page = `${nearest(name, pages) ?? 'index'}.html`;
   // The path of a URL has no brackets or quotes.

@@ -39,7 +39,8 @@ function fixture() {
       await state.hold;
       return { ok, stdout: '', output: ok ? '' : 'wrong' };
     },
-    print: (text) => log.push(stripVTControlCharacters(text).replace(/ \d+\.\d s/, '')),
+    print: (text) =>
+      log.push(stripVTControlCharacters(text).replace(/ \d+\.\d s/, '')),
   });
   return {
     state,
@@ -60,7 +61,10 @@ function isIdle(log: readonly string[]): boolean {
   return /^(build|lint) +passed$|^This does not/.test(log.at(-1) ?? '');
 }
 
-const everything = ['edit build --filter=!@agent-conversation/docs', 'build  passed'];
+const everything = [
+  'edit build --filter=!@agent-conversation/docs',
+  'build  passed',
+];
 const lint = ['background lint', 'lint   passed'];
 
 test('first everything is built, then docs and mock follow edits before the rest', async () => {
@@ -74,7 +78,11 @@ test('first everything is built, then docs and mock follow edits before the rest
     'lint   passed',
   ]);
   state.update = done('index.html', 'descriptions changed, state kept');
-  const now = ['update', 'docs   index.html', 'mock   descriptions changed, state kept'];
+  const now = [
+    'update',
+    'docs   index.html',
+    'mock   descriptions changed, state kept',
+  ];
   expect((await edit()).slice(0, 5)).toEqual([...now, ...lint]);
 });
 
@@ -115,7 +123,10 @@ test('an edit waits until docs and mock are renewed for an earlier one', async (
 test('an edit of code renews docs and mock, with the state of the mock', async () => {
   const { edit } = fixture();
   await edit();
-  expect((await edit('code')).slice(0, 2)).toEqual(['renew true', 'docs   no page has changed']);
+  expect((await edit('code')).slice(0, 2)).toEqual([
+    'renew true',
+    'docs   no page has changed',
+  ]);
 });
 
 test('what is wrong is shown, and the next edit is followed', async () => {
@@ -123,10 +134,15 @@ test('what is wrong is shown, and the next edit is followed', async () => {
   await edit();
   const good = state.update;
   state.update = { done: [], error: 'paths/x.yaml:1:2: wrong' };
-  expect((await edit()).slice(0, 2)).toEqual(['update', 'paths/x.yaml:1:2: wrong']);
+  expect((await edit()).slice(0, 2)).toEqual([
+    'update',
+    'paths/x.yaml:1:2: wrong',
+  ]);
   state.update = good;
   state.failing = 'lint';
-  expect(await edit()).toEqual(expect.arrayContaining(['docs   2 pages', 'fail wrong']));
+  expect(await edit()).toEqual(
+    expect.arrayContaining(['docs   2 pages', 'fail wrong']),
+  );
   state.failing = '';
   expect(await edit()).toContain('docs   2 pages');
 });
@@ -136,7 +152,9 @@ test('a first build that fails is tried again after an edit', async () => {
   state.failing = 'build';
   expect(await edit()).toEqual(expect.arrayContaining(['fail wrong']));
   state.failing = '';
-  expect(await edit()).toEqual(expect.arrayContaining([...everything, 'docs   2 pages']));
+  expect(await edit()).toEqual(
+    expect.arrayContaining([...everything, 'docs   2 pages']),
+  );
 });
 
 test('an edit ends what runs in the background, and of many the last one counts', async () => {
@@ -151,6 +169,8 @@ test('an edit ends what runs in the background, and of many the last one counts'
   release();
   await Promise.all(all);
   await expect.poll(() => isIdle(log), { timeout: 30_000 }).toBe(true);
-  expect(log.filter((line) => /^(update|renew)/.test(line))).toEqual(['renew true']);
+  expect(log.filter((line) => /^(update|renew)/.test(line))).toEqual([
+    'renew true',
+  ]);
   follower.stop();
 });

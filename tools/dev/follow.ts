@@ -37,11 +37,19 @@ export function createFollower({ site, isDocsOnly, runTurbo, print }: Parts) {
   let running = new AbortController();
 
   /** @returns whether the tasks have passed, and the sources have not changed again */
-  async function run(of: number, after: Occasion, ...tasks: [string, ...string[]]) {
+  async function run(
+    of: number,
+    after: Occasion,
+    ...tasks: [string, ...string[]]
+  ) {
     if (of !== version) return false;
     const begin = performance.now();
     running = new AbortController();
-    const { ok, output } = await runTurbo(tasks, of === 1 ? 'start' : after, running.signal);
+    const { ok, output } = await runTurbo(
+      tasks,
+      of === 1 ? 'start' : after,
+      running.signal,
+    );
     if (of !== version) return false;
     if (ok) report(tasks[0], performance.now() - begin, 'passed');
     else {
@@ -52,12 +60,19 @@ export function createFollower({ site, isDocsOnly, runTurbo, print }: Parts) {
   }
 
   function report(name: string, ms: number, text: string): void {
-    print(`${styleText('green', name.padEnd(6))} ${(ms / 1000).toFixed(1)} s ${text}`);
+    print(
+      `${styleText('green', name.padEnd(6))} ${(ms / 1000).toFixed(1)} s ${text}`,
+    );
   }
 
   function fail(text: string): void {
     print(text);
-    print(styleText('red', 'This does not pass. Fix it: the build starts by itself.'));
+    print(
+      styleText(
+        'red',
+        'This does not pass. Fix it: the build starts by itself.',
+      ),
+    );
   }
 
   /** Shows what has been done. @returns the change of structure, if there is one */
@@ -68,13 +83,23 @@ export function createFollower({ site, isDocsOnly, runTurbo, print }: Parts) {
     return structure;
   }
 
-  async function rest(of: number, structure: string | undefined): Promise<void> {
-    if (structure && (await run(of, 'edit', 'build', `--filter=${mockPackage}`))) {
+  async function rest(
+    of: number,
+    structure: string | undefined,
+  ): Promise<void> {
+    if (
+      structure &&
+      (await run(of, 'edit', 'build', `--filter=${mockPackage}`))
+    ) {
       const begin = performance.now();
       // The next edit waits for it, or it would replace what that edit makes.
       followed = site.renew(false).then((update) => void show(update));
       await followed;
-      report('mock', performance.now() - begin, `${structure} changed, state reset`);
+      report(
+        'mock',
+        performance.now() - begin,
+        `${structure} changed, state reset`,
+      );
     }
     const isRight = await run(of, 'background', 'lint');
     if (isRight && !isDocsOnly && of > 1) {
@@ -98,11 +123,15 @@ export function createFollower({ site, isDocsOnly, runTurbo, print }: Parts) {
         try {
           await before;
           if (of === version && !isBuilt) {
-            const filter = isDocsOnly ? `${docsPackage}^...` : `!${docsPackage}`;
+            const filter = isDocsOnly
+              ? `${docsPackage}^...`
+              : `!${docsPackage}`;
             isBuilt = await run(of, 'edit', 'build', `--filter=${filter}`);
           }
           if (of !== version || !isBuilt) return;
-          const structure = show(await (edit === 'code' ? site.renew(true) : site.update()));
+          const structure = show(
+            await (edit === 'code' ? site.renew(true) : site.update()),
+          );
           rest(of, structure).catch((error: Error) => fail(error.message));
         } catch (error) {
           fail((error as Error).message);

@@ -21,7 +21,8 @@ const child = fork(new URL('monitored-site.ts', import.meta.url), {
 });
 let isOver = false;
 child.once('exit', (code) => {
-  if (!isOver) throw new Error(`The process of docs and mock ended with the code ${code}`);
+  if (!isOver)
+    throw new Error(`The process of docs and mock ended with the code ${code}`);
 });
 for (const [kind, server] of Object.entries(servers)) {
   server.on('connection', (socket) => child.send({ kind }, socket));
@@ -37,7 +38,13 @@ for (const [name, server] of Object.entries(servers)) {
   console.log(`\nThe ${name} of npm start`);
   const { port } = server.address() as AddressInfo;
   const isExpected = (status: number) => status < 500;
-  const failures = await attack({ child, port, kinds, total: 20_000, isExpected });
+  const failures = await attack({
+    child,
+    port,
+    kinds,
+    total: 20_000,
+    isExpected,
+  });
   for (const failure of failures) console.error(failure);
   if (failures.length > 0) process.exitCode = 1;
 }

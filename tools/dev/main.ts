@@ -23,14 +23,22 @@ const start = defineCommand({
     const print = (text: string) => out(`${text}\n`);
     // The ports come first: a taken one is reported before anybody waits for a build.
     await using docs = await listen('docs', '--docs-port', docsPort);
-    await using mock = docsOnly ? undefined : await listen('mock', '--mock-port', mockPort);
+    await using mock = docsOnly
+      ? undefined
+      : await listen('mock', '--mock-port', mockPort);
     const site = createSite({ docs, ...(mock && { mock }) });
-    const follower = createFollower({ site, isDocsOnly: !mock, runTurbo, print });
+    const follower = createFollower({
+      site,
+      isDocsOnly: !mock,
+      runTurbo,
+      print,
+    });
     const watched = ['openapi', 'packages/docs/guides', 'packages/docs/src'];
     const watcher = watch(
       watched.map((source) => join(repository, source)),
       {
-        ignored: (path) => /\/(dist|generated|node_modules|\.turbo)(\/|$)/.test(path),
+        ignored: (path) =>
+          /\/(dist|generated|node_modules|\.turbo)(\/|$)/.test(path),
         ignoreInitial: true,
         awaitWriteFinish: { stabilityThreshold: 40, pollInterval: 10 },
       },
@@ -49,7 +57,11 @@ const start = defineCommand({
   },
 });
 
-function runTurbo(tasks: readonly string[], occasion: Occasion, signal: AbortSignal) {
+function runTurbo(
+  tasks: readonly string[],
+  occasion: Occasion,
+  signal: AbortSignal,
+) {
   const cache = occasion === 'start' ? [] : ['--cache=local:r,remote:r'];
   const isBackground = occasion === 'background';
   return turbo([...tasks, ...cache], { cwd: repository, isBackground, signal });
@@ -81,7 +93,11 @@ function addresses(docs: Server, mock: Server | undefined): string {
       `  curl -H 'X-Session-API-Key: any' ${url}/api/v1/sandboxes/search`,
     );
   }
-  lines.push('', 'Edits of openapi/ and packages/docs/ show at once. Stop with Ctrl-C.', '');
+  lines.push(
+    '',
+    'Edits of openapi/ and packages/docs/ show at once. Stop with Ctrl-C.',
+    '',
+  );
   return lines.join('\n');
 }
 

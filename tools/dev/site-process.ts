@@ -10,10 +10,16 @@ import type { Message, Update } from './site.ts';
 export type Site = ReturnType<typeof createSite>;
 
 /** @param servers of the docs and, unless only these are served, of the mock */
-export function createSite(servers: { readonly docs: Server; readonly mock?: Server }) {
+export function createSite(servers: {
+  readonly docs: Server;
+  readonly mock?: Server;
+}) {
   const address = `${urlOf(servers.docs)}/`;
   const start = () =>
-    fork(new URL('site.ts', import.meta.url), servers.mock ? [] : ['--docs-only']);
+    fork(
+      new URL('site.ts', import.meta.url),
+      servers.mock ? [] : ['--docs-only'],
+    );
   let current = start();
   /** Code that could not be loaded once is not loaded again by the same process. */
   let isBroken = false;
@@ -68,15 +74,23 @@ function stop(child: ChildProcess): void {
 }
 
 /** @returns what the process responds; an error if it ends instead */
-async function ask<T extends object>(process: ChildProcess, message: Message): Promise<T> {
+async function ask<T extends object>(
+  process: ChildProcess,
+  message: Message,
+): Promise<T> {
   const ended = new AbortController();
   try {
-    const response = once(process, 'message', { signal: ended.signal }) as Promise<[T]>;
+    const response = once(process, 'message', {
+      signal: ended.signal,
+    }) as Promise<[T]>;
     process.once('exit', () => ended.abort());
     process.send(message);
     return (await response)[0];
   } catch {
-    return { done: [], error: 'The process of docs and mock has ended, see above' } as unknown as T;
+    return {
+      done: [],
+      error: 'The process of docs and mock has ended, see above',
+    } as unknown as T;
   }
 }
 
@@ -87,8 +101,15 @@ async function ask<T extends object>(process: ChildProcess, message: Message): P
  * @param option the option that chooses the port, for the message
  * @throws {CommandError} saying what to do when the port is taken
  */
-export async function listen(name: string, option: string, port: number): Promise<Server> {
-  const server = createServer({ pauseOnConnect: true }).listen(port, '127.0.0.1');
+export async function listen(
+  name: string,
+  option: string,
+  port: number,
+): Promise<Server> {
+  const server = createServer({ pauseOnConnect: true }).listen(
+    port,
+    '127.0.0.1',
+  );
   try {
     await once(server, 'listening');
     return server;

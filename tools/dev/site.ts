@@ -17,12 +17,20 @@ export type Message =
   | { readonly kind: 'docs' | 'mock' }
   | { readonly kind: 'fail'; readonly text: string }
   | { readonly kind: 'save' }
-  | { readonly kind: 'update'; readonly address: string; readonly saved?: SavedState | undefined };
+  | {
+      readonly kind: 'update';
+      readonly address: string;
+      readonly saved?: SavedState | undefined;
+    };
 
 /** What was done with the sources as they are now. */
 export interface Update {
   /** In the order in which it was done; `ms` is how long it took. */
-  readonly done: readonly { readonly part: string; readonly ms: number; readonly text: string }[];
+  readonly done: readonly {
+    readonly part: string;
+    readonly ms: number;
+    readonly text: string;
+  }[];
   /** Why the sources do not pass. */
   readonly error?: string;
   /** Whether code cannot be loaded: this process does not load it again. */
@@ -37,7 +45,10 @@ let code: Awaited<ReturnType<typeof load>> | undefined;
 let mock: Mock | undefined;
 let files: ReadonlyMap<string, string> = new Map();
 
-const servers = { docs: createDocsServer(docs.fetch), mock: createWaitingServer() };
+const servers = {
+  docs: createDocsServer(docs.fetch),
+  mock: createWaitingServer(),
+};
 
 process.on('message', async (message: Message, socket?: Socket) => {
   if (message.kind === 'fail') docs.fail(message.text);
@@ -53,7 +64,10 @@ process.on('message', async (message: Message, socket?: Socket) => {
 process.on('disconnect', () => process.exit());
 process.on('SIGINT', () => {});
 
-async function update(address: string, saved: SavedState | undefined): Promise<Update> {
+async function update(
+  address: string,
+  saved: SavedState | undefined,
+): Promise<Update> {
   const done: Update['done'][number][] = [];
   const begin = performance.now();
   try {
@@ -70,7 +84,11 @@ async function update(address: string, saved: SavedState | undefined): Promise<U
     files = made;
     if (change?.isStructural) return { done, structure: change.what };
     if (change)
-      done.push({ part: 'mock', ms: mockTime, text: `${change.what} changed, state kept` });
+      done.push({
+        part: 'mock',
+        ms: mockTime,
+        text: `${change.what} changed, state kept`,
+      });
     return { done };
   } catch (error) {
     const text = (error as Error).message.replaceAll(`${repository}/`, '');
@@ -84,17 +102,21 @@ async function load() {
   const { makeSite } = await import('@agent-conversation/docs/build');
   if (!hasMock) return { makeSite, mock: undefined };
   const json: ImportCallOptions = { with: { type: 'json' } };
-  const [{ createMock, formatExchange }, { createMockServer }, document] = await Promise.all([
-    import('@agent-conversation/mock'),
-    import('@agent-conversation/mock/server'),
-    // The very object that the mock has.
-    import('@agent-conversation/openapi/openapi.json', json) as Promise<{ default: JsonObject }>,
-  ]);
+  const [{ createMock, formatExchange }, { createMockServer }, document] =
+    await Promise.all([
+      import('@agent-conversation/mock'),
+      import('@agent-conversation/mock/server'),
+      // The very object that the mock has.
+      import('@agent-conversation/openapi/openapi.json', json) as Promise<{
+        default: JsonObject;
+      }>,
+    ]);
   const create = (saved: SavedState | undefined) =>
     createMock({
       // What the documentation shows can be requested.
       examples: true,
-      onExchange: (exchange) => console.log(formatExchange(exchange, styleText)),
+      onExchange: (exchange) =>
+        console.log(formatExchange(exchange, styleText)),
       ...(saved && { saved }),
     });
   servers.mock = createMockServer(() => mock);
@@ -106,7 +128,10 @@ async function load() {
  * was made before; otherwise does nothing.
  */
 function updateMock(
-  { create, contract }: { create: (saved?: SavedState) => Mock; contract: JsonObject },
+  {
+    create,
+    contract,
+  }: { create: (saved?: SavedState) => Mock; contract: JsonObject },
   json: string,
   saved: SavedState | undefined,
 ) {

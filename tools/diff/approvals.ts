@@ -1,10 +1,21 @@
 /** Approvals of breaking changes: `openapi/approvals.yaml`. */
 import { SourceFile } from '@agent-conversation/cli/source';
-import { childrenOf, listOf, pointerTo, valueAt } from '@agent-conversation/contract';
+import {
+  childrenOf,
+  listOf,
+  pointerTo,
+  valueAt,
+} from '@agent-conversation/contract';
 import { fileCheck } from '@agent-conversation/cli/file-schema';
 import { stringify } from 'yaml';
 import { inputError, lineOf, parsed } from './contract.ts';
-import type { Approval, Change, Diagnostic, Review, ReviewedChange } from './model.ts';
+import type {
+  Approval,
+  Change,
+  Diagnostic,
+  Review,
+  ReviewedChange,
+} from './model.ts';
 
 export const approvalsFile = 'openapi/approvals.yaml';
 
@@ -16,22 +27,36 @@ export function readApprovals(text: string): readonly Approval[] {
   const source = new SourceFile(approvalsFile, text);
   const root = parsed(source);
   const fail = (pointer: string, problem: string): never => {
-    throw inputError(approvalsFile, lineOf(source, pointer), `${pointer || 'the file'} ${problem}`);
+    throw inputError(
+      approvalsFile,
+      lineOf(source, pointer),
+      `${pointer || 'the file'} ${problem}`,
+    );
   };
   const [blank, ...others] = blanksIn(root);
   if (blank !== undefined) {
-    const also = others.map((pointer) => `, so is ${pointer} in line ${lineOf(source, pointer)}`);
+    const also = others.map(
+      (pointer) => `, so is ${pointer} in line ${lineOf(source, pointer)}`,
+    );
     fail(blank, `is blank: fill in what the report left open${also.join('')}`);
   }
   check(root, fail);
-  const { approvals } = root as unknown as { readonly approvals: readonly Approval[] };
+  const { approvals } = root as unknown as {
+    readonly approvals: readonly Approval[];
+  };
   return approvals.map((record, at, all) => {
     const pointer = pointerTo('/approvals', at);
     const { fingerprint } = record;
     if (all.findIndex((it) => it.fingerprint === fingerprint) < at) {
-      return fail(pointer, `repeats the fingerprint ${fingerprint}: remove one of the records`);
+      return fail(
+        pointer,
+        `repeats the fingerprint ${fingerprint}: remove one of the records`,
+      );
     }
-    return { ...record, location: { file: approvalsFile, line: lineOf(source, pointer) } };
+    return {
+      ...record,
+      location: { file: approvalsFile, line: lineOf(source, pointer) },
+    };
   });
 }
 
@@ -45,19 +70,30 @@ function blanksIn(root: unknown): readonly string[] {
 }
 
 /** Returns the kind of what is wrong with a record, and what to do. */
-function problemOf(record: Approval, change: Change | undefined, today: string) {
+function problemOf(
+  record: Approval,
+  change: Change | undefined,
+  today: string,
+) {
   const { fingerprint, change: approved, expires, owner } = record;
   if (!change) {
-    const toDo = 'A change that differs from the approved one needs its own approval.';
+    const toDo =
+      'A change that differs from the approved one needs its own approval.';
     const message = `No change has the fingerprint ${fingerprint}: remove the record. ${toDo}`;
     return ['unknown', message] as const;
   }
   if (change.effect !== 'breaking') {
-    return ['needless', `The change ${fingerprint} is not breaking: remove the record.`] as const;
+    return [
+      'needless',
+      `The change ${fingerprint} is not breaking: remove the record.`,
+    ] as const;
   }
   if (expires < today) {
     const toDo = `${owner} renews it, or revert the change.`;
-    return ['expired', `The approval of "${approved}" expired on ${expires}: ${toDo}`] as const;
+    return [
+      'expired',
+      `The approval of "${approved}" expired on ${expires}: ${toDo}`,
+    ] as const;
   }
   if (approved === change.message) return undefined;
   const both = `${fingerprint} was approved as "${approved}" and is now "${change.message}"`;
@@ -77,26 +113,40 @@ export function applyApprovals(
   isComplete: boolean,
 ): Pick<Review, 'changes' | 'diagnostics'> {
   const changes = all.map((change): ReviewedChange => {
-    const approval = approvals.find((it) => it.fingerprint === change.fingerprint);
-    if (!change.needsApproval) return { ...change, approval, approvalState: 'not needed' };
+    const approval = approvals.find(
+      (it) => it.fingerprint === change.fingerprint,
+    );
+    if (!change.needsApproval)
+      return { ...change, approval, approvalState: 'not needed' };
     if (!approval) return { ...change, approval, approvalState: 'missing' };
     const [kind] = problemOf(approval, change, today) ?? [];
     const isBad = kind === 'expired' || kind === 'stale';
     return { ...change, approval, approvalState: isBad ? kind : 'approved' };
   });
-  const missing = changes.filter(({ approvalState }) => approvalState === 'missing');
+  const missing = changes.filter(
+    ({ approvalState }) => approvalState === 'missing',
+  );
   const wrong = approvals.flatMap((record): Diagnostic[] => {
     const change = all.find((it) => it.fingerprint === record.fingerprint);
     if (!change && !isComplete) return [];
     const [kind, message] = problemOf(record, change, today) ?? [];
-    return kind ? [{ kind: `approval-${kind}`, location: record.location, message }] : [];
+    return kind
+      ? [{ kind: `approval-${kind}`, location: record.location, message }]
+      : [];
   });
   return { changes, diagnostics: [...missing.map(missingApproval), ...wrong] };
 }
 
 function missingApproval(change: ReviewedChange): Diagnostic {
   const { fingerprint, message, migration, rule, location } = change;
-  const record = { fingerprint, change: message, reason: '', migration, owner: '', expires: '' };
+  const record = {
+    fingerprint,
+    change: message,
+    reason: '',
+    migration,
+    owner: '',
+    expires: '',
+  };
   const text = stringify([record], { singleQuote: true, lineWidth: 0 })
     .replace(/^ {2}reason: ''$/m, '$& # why it is worth breaking clients')
     .replace(/^ {2}owner: ''$/m, '$& # an e-mail address or a @handle')

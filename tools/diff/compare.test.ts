@@ -2,10 +2,15 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compareContracts } from './compare.ts';
-import { type Json, type JsonObject, stepsOf } from '@agent-conversation/contract';
+import {
+  type Json,
+  type JsonObject,
+  stepsOf,
+} from '@agent-conversation/contract';
 import type { Change } from './model.ts';
 
-const read = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
+const read = (name: string) =>
+  readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
 const contract = read('contract.yaml');
 type Edits = Readonly<Record<string, Json>>;
 
@@ -30,22 +35,34 @@ function changesOf(edits: Edits, before: Edits = {}): readonly Change[] {
   );
 }
 
-const cases = Object.entries(parse(read('cases.yaml')) as Record<string, [Edits, ...string[]]>);
+const cases = Object.entries(
+  parse(read('cases.yaml')) as Record<string, [Edits, ...string[]]>,
+);
 
 test.each(cases)('%s', (_, [edits, ...want]) => {
   const changes = changesOf(edits);
-  const got = changes.map(({ effect, rule, breaks }) => [effect, rule, ...breaks].join(' '));
+  const got = changes.map(({ effect, rule, breaks }) =>
+    [effect, rule, ...breaks].join(' '),
+  );
   // A star: further changes may be reported. Without names of those who are affected, anybody may be.
   const exact = want.filter((it) => !it.startsWith('*'));
   expect(got.length).toBeGreaterThanOrEqual(want.length);
-  expect(got.slice(exact.length === want.length ? want.length : got.length)).toEqual([]);
+  expect(
+    got.slice(exact.length === want.length ? want.length : got.length),
+  ).toEqual([]);
   for (const each of want)
-    expect(got).toContainEqual(expect.stringContaining(each.replace(/^\*/, '')));
-  expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(changes.length);
+    expect(got).toContainEqual(
+      expect.stringContaining(each.replace(/^\*/, '')),
+    );
+  expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(
+    changes.length,
+  );
 });
 
 test('reports everything that a maintainer needs about a change', () => {
-  const [change] = changesOf({ '/components/parameters/Limit/schema/maximum': 50 });
+  const [change] = changesOf({
+    '/components/parameters/Limit/schema/maximum': 50,
+  });
   expect(change).toEqual({
     rule: 'schema',
     effect: 'breaking',
@@ -67,14 +84,22 @@ test('reports everything that a maintainer needs about a change', () => {
 test('the migration is that of those who read where a response alone has other values', () => {
   const pointer = '/components/schemas/Thing/properties/code';
   const code = { type: 'string', enum: ['ON', 'OFF'] };
-  const [change] = changesOf({ [pointer]: { ...code, enum: ['ON'] } }, { [pointer]: code });
-  expect(change).toMatchObject({ rule: 'enum-value-removed', breaks: ['source'] });
+  const [change] = changesOf(
+    { [pointer]: { ...code, enum: ['ON'] } },
+    { [pointer]: code },
+  );
+  expect(change).toMatchObject({
+    rule: 'enum-value-removed',
+    breaks: ['source'],
+  });
   expect(change!.migration).toBe('Remove OFF from your program.');
 });
 
 test('a value is reported for the direction in which it was found', () => {
   const type = (version: string, name: string) => {
-    const schema = { 'application/json': { schema: { $ref: '#/components/schemas/Code' } } };
+    const schema = {
+      'application/json': { schema: { $ref: '#/components/schemas/Code' } },
+    };
     return {
       file: version,
       text: JSON.stringify({
@@ -102,13 +127,20 @@ test('a value is reported for the direction in which it was found', () => {
 
 test('what cannot be decided is breaking, with the keyword', () => {
   const [change] = changesOf({ '/components/schemas/Start/oddness': 3 });
-  expect(change).toMatchObject({ effect: 'breaking', evidence: { undecided: 'oddness' } });
+  expect(change).toMatchObject({
+    effect: 'breaking',
+    evidence: { undecided: 'oddness' },
+  });
   expect(change!.message).toBe('`Start`: `oddness` is 3, was none.');
 });
 
 test('what is only assumed needs no approval', () => {
   const [change] = changesOf({ '/components/responses/Missing/content': null });
-  expect(change).toMatchObject({ effect: 'breaking', provenance: 'assumed', needsApproval: false });
+  expect(change).toMatchObject({
+    effect: 'breaking',
+    provenance: 'assumed',
+    needsApproval: false,
+  });
 });
 
 const provenances = ['documented', 'observed', 'assumed'];
@@ -116,34 +148,50 @@ const transitions = provenances.flatMap((released) =>
   provenances.map((current) => ({ released, current })),
 );
 
-test.each(transitions)('$released becomes $current: a breaking change', ({ released, current }) => {
-  const limit = '/components/parameters/Limit';
-  const changes = changesOf(
-    { [`${limit}/schema/maximum`]: 50, [`${limit}/x-provenance`]: current },
-    { [`${limit}/x-provenance`]: released },
-  );
-  const breaking = changes.filter(({ effect }) => effect === 'breaking');
-  const isLessSure = released !== 'assumed' && current === 'assumed';
-  expect(breaking.map(({ rule }) => rule).includes('provenance-assumed')).toBe(isLessSure);
-  expect(breaking.length).toBe(isLessSure ? 2 : 1);
-  // Nobody could rely on what both contracts only assume. What the release stated is approved, whatever it becomes.
-  const needsApproval = released !== 'assumed' || current !== 'assumed';
-  for (const change of breaking)
-    expect(change).toMatchObject({ provenance: released, needsApproval });
-});
+test.each(transitions)(
+  '$released becomes $current: a breaking change',
+  ({ released, current }) => {
+    const limit = '/components/parameters/Limit';
+    const changes = changesOf(
+      { [`${limit}/schema/maximum`]: 50, [`${limit}/x-provenance`]: current },
+      { [`${limit}/x-provenance`]: released },
+    );
+    const breaking = changes.filter(({ effect }) => effect === 'breaking');
+    const isLessSure = released !== 'assumed' && current === 'assumed';
+    expect(
+      breaking.map(({ rule }) => rule).includes('provenance-assumed'),
+    ).toBe(isLessSure);
+    expect(breaking.length).toBe(isLessSure ? 2 : 1);
+    // Nobody could rely on what both contracts only assume. What the release stated is approved, whatever it becomes.
+    const needsApproval = released !== 'assumed' || current !== 'assumed';
+    for (const change of breaking)
+      expect(change).toMatchObject({ provenance: released, needsApproval });
+  },
+);
 
-test.each(provenances)('an element that is %s is removed, or added', (provenance) => {
-  const pointer = '/paths/~1things/post';
-  const operation = (parse(contract) as { paths: Record<string, { post: JsonObject }> }).paths[
-    '/things'
-  ]!.post;
-  const stated = { [pointer]: { ...operation, 'x-provenance': provenance } };
-  const [removed] = changesOf({ [pointer]: null }, stated);
-  const needsApproval = provenance !== 'assumed';
-  expect(removed).toMatchObject({ effect: 'breaking', provenance, needsApproval });
-  const [added] = changesOf(stated, { [pointer]: null });
-  expect(added).toMatchObject({ effect: 'compatible', provenance, needsApproval: false });
-});
+test.each(provenances)(
+  'an element that is %s is removed, or added',
+  (provenance) => {
+    const pointer = '/paths/~1things/post';
+    const operation = (
+      parse(contract) as { paths: Record<string, { post: JsonObject }> }
+    ).paths['/things']!.post;
+    const stated = { [pointer]: { ...operation, 'x-provenance': provenance } };
+    const [removed] = changesOf({ [pointer]: null }, stated);
+    const needsApproval = provenance !== 'assumed';
+    expect(removed).toMatchObject({
+      effect: 'breaking',
+      provenance,
+      needsApproval,
+    });
+    const [added] = changesOf(stated, { [pointer]: null });
+    expect(added).toMatchObject({
+      effect: 'compatible',
+      provenance,
+      needsApproval: false,
+    });
+  },
+);
 
 test('a removed element has its location in the base, line by line', () => {
   const lines = contract.split('\n');
@@ -173,31 +221,54 @@ test('a component whose only use is new affects no client', () => {
 });
 
 /** Two operations that respond with the same or with equal schemas. */
-function contractOf(schema: Json, schemas: Json = {}, mediaType = 'application/json'): string {
+function contractOf(
+  schema: Json,
+  schemas: Json = {},
+  mediaType = 'application/json',
+): string {
   const get = (operationId: string) => ({
     operationId,
-    responses: { 200: { description: 'Things.', content: { [mediaType]: { schema } } } },
+    responses: {
+      200: { description: 'Things.', content: { [mediaType]: { schema } } },
+    },
   });
   const paths = { '/a': { get: get('getA') }, '/b': { get: get('getB') } };
   const info = { title: 'Things', version: '1.0.0' };
-  return JSON.stringify({ openapi: '3.1.1', info, paths, components: { schemas } });
+  return JSON.stringify({
+    openapi: '3.1.1',
+    info,
+    paths,
+    components: { schemas },
+  });
 }
 
 const between = (base: string, current: string) =>
-  compareContracts({ file: 'base.json', text: base }, { file: 'current.json', text: current });
+  compareContracts(
+    { file: 'base.json', text: base },
+    { file: 'current.json', text: current },
+  );
 
 const thing = { $ref: '#/components/schemas/Thing' };
 
 test('a removed property is one change of all operations, also in a composition and in a circle', () => {
   const size = { type: 'string' };
-  const before = { type: 'object', required: ['size'], properties: { size, part: thing } };
+  const before = {
+    type: 'object',
+    required: ['size'],
+    properties: { size, part: thing },
+  };
   const after = { type: 'object', properties: { part: thing } };
-  for (const schema of [thing, { allOf: [thing, { properties: { name: { type: 'string' } } }] }]) {
+  for (const schema of [
+    thing,
+    { allOf: [thing, { properties: { name: { type: 'string' } } }] },
+  ]) {
     const changes = between(
       contractOf(schema, { Thing: before }),
       contractOf(schema, { Thing: after }),
     );
-    expect(changes).toMatchObject([{ rule: 'property-removed', operations: ['getA', 'getB'] }]);
+    expect(changes).toMatchObject([
+      { rule: 'property-removed', operations: ['getA', 'getB'] },
+    ]);
   }
 });
 
@@ -218,9 +289,13 @@ test('of a composition, only the members that differ are named', () => {
   const member = (type: string) => ({ properties: { [type]: { type } } });
   const [change] = between(
     contractOf({ allOf: [member('string'), member('integer')] }),
-    contractOf({ allOf: [{ minProperties: 2 }, { maxProperties: 3 }, member('string')] }),
+    contractOf({
+      allOf: [{ minProperties: 2 }, { maxProperties: 3 }, member('string')],
+    }),
   );
-  expect(change?.message).toContain('`allOf` is [{"minProperties":2},{"maxProperties":3}], was');
+  expect(change?.message).toContain(
+    '`allOf` is [{"minProperties":2},{"maxProperties":3}], was',
+  );
 });
 
 test.each([
@@ -228,9 +303,12 @@ test.each([
   ['application/xml', 'breaking'],
   ['application/atom+xml; charset=utf-8', 'breaking'],
 ])('another name in XML is, in %s, %s', (mediaType, effect) => {
-  const named = (name: string) => contractOf({ type: 'string', xml: { name } }, {}, mediaType);
+  const named = (name: string) =>
+    contractOf({ type: 'string', xml: { name } }, {}, mediaType);
   const changes = between(named('one'), named('other'));
-  expect(new Set(changes.map((change) => change.effect))).toEqual(new Set([effect]));
+  expect(new Set(changes.map((change) => change.effect))).toEqual(
+    new Set([effect]),
+  );
 });
 
 const start = 'openapi: 3.1.0\ninfo: {}\n';
@@ -238,7 +316,11 @@ const start = 'openapi: 3.1.0\ninfo: {}\n';
 test.each([
   ['invalid YAML', 'a: [1', 'x.yaml:1: '],
   ['a list', '- 1', 'x.yaml:1: the document must be an object'],
-  ['another version', 'info: {}\nopenapi: 4.0.0', 'x.yaml:2: `openapi` must be'],
+  [
+    'another version',
+    'info: {}\nopenapi: 4.0.0',
+    'x.yaml:2: `openapi` must be',
+  ],
   [
     'a lost reference',
     `${start}paths:\n  /a:\n    $ref: ./a.yaml`,

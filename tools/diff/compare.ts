@@ -11,7 +11,12 @@ import {
 } from '@agent-conversation/contract';
 import { Comparison, type Found, type Pair } from './compare/comparison.ts';
 import { compareDocuments } from './compare/documents.ts';
-import { type Contract, type Document, readContract, withBinary } from './contract.ts';
+import {
+  type Contract,
+  type Document,
+  readContract,
+  withBinary,
+} from './contract.ts';
 import { elementName, provenanceAt, shown } from './elements.ts';
 import { type Breaks, type Change, effects } from './model.ts';
 import { type Rule, rules } from './rules.ts';
@@ -22,13 +27,19 @@ import { type Rule, rules } from './rules.ts';
  * @throws {CommandError} if one of them is no OpenAPI 3 document
  */
 export function compareContracts(base: Document, current: Document): Change[] {
-  const contracts = { base: readContract(base), current: readContract(current) };
+  const contracts = {
+    base: readContract(base),
+    current: readContract(current),
+  };
   const { base: before, current: after } = contracts;
   const isMigrated = before.isEarly !== after.isEarly;
-  const rootOf = ({ root }: Contract) => (isMigrated ? objectOf(withBinary(root)) : root);
+  const rootOf = ({ root }: Contract) =>
+    isMigrated ? objectOf(withBinary(root)) : root;
   const comparison = new Comparison(rootOf(before), rootOf(after));
   compareDocuments(comparison);
-  return inOrder([...comparison.found.values()].map((found) => changeOf(found, contracts)));
+  return inOrder(
+    [...comparison.found.values()].map((found) => changeOf(found, contracts)),
+  );
 }
 
 /** Sorts changes by effect, then by pointer, rule and message. */
@@ -60,24 +71,33 @@ function changeOf(found: Found, contracts: Pair<Contract>): Change {
   const rule = isAsSure ? 'provenance' : found.rule;
   const breaks = isAsSure ? [] : onWireFirst(found.breaks);
   const isBreaking = breaks.length > 0;
-  const otherEffect = rules[rule].effect === 'editorial' ? 'editorial' : 'compatible';
+  const otherEffect =
+    rules[rule].effect === 'editorial' ? 'editorial' : 'compatible';
 
   const generations = new Set([...paths].map(generationOf));
   const [generation = 'none'] = generations;
-  const legacy = isNew && generation === 'v0' ? ' (an addition to the legacy generation)' : '';
+  const legacy =
+    isNew && generation === 'v0'
+      ? ' (an addition to the legacy generation)'
+      : '';
   return {
     rule,
     effect: isBreaking ? 'breaking' : otherEffect,
     breaks: order.filter((it) => breaks.includes(it)),
     needsApproval: isBreaking && !isOnlyAssumed,
     pointer,
-    location: locate(part[side].value === undefined ? pointer : part[side].pointer),
+    location: locate(
+      part[side].value === undefined ? pointer : part[side].pointer,
+    ),
     operations: [...operations].toSorted(),
     generation: generations.size > 1 ? 'both' : generation,
     provenance,
     message: `${elementName(root, pointer)}: ${fill(rules[rule].message, found)}${legacy}.`,
     migration: isBreaking ? fill(migrationOf(rule, breaks), found) : '',
-    fingerprint: fingerprintOf([provenance, factsOf({ ...found, rule }, contracts)]),
+    fingerprint: fingerprintOf([
+      provenance,
+      factsOf({ ...found, rule }, contracts),
+    ]),
     evidence,
     sources: [],
   };
@@ -94,12 +114,16 @@ function migrationOf(rule: Rule, breaks: readonly Breaks[]): string {
   if (typeof migration === 'string') return migration;
   // What breaks the types of those who read alone is part of responses.
   const isRead =
-    breaks.includes('source') && typeof effect === 'object' && effect.request !== 'source';
+    breaks.includes('source') &&
+    typeof effect === 'object' &&
+    effect.request !== 'source';
   const texts = [
     breaks.includes('receiver') || isRead ? [] : migration.request,
     breaks.includes('sender') ? [] : migration.response,
   ].flat();
-  return (texts.length > 0 ? texts : [migration.request, migration.response]).join(' ');
+  return (
+    texts.length > 0 ? texts : [migration.request, migration.response]
+  ).join(' ');
 }
 
 const fill = (template: string, { part, value }: Found): string =>
@@ -115,15 +139,30 @@ export const fingerprintOf = (facts: unknown): string =>
   createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 
 /** Returns what differs and how, without the words of the message. */
-function factsOf({ rule, element, part, value }: Found, contracts: Pair<Contract>): Json {
+function factsOf(
+  { rule, element, part, value }: Found,
+  contracts: Pair<Contract>,
+): Json {
   const side = sideOf(element);
   const steps = stableSteps(contracts[side].root, element[side].pointer);
-  const values = part === element ? [] : [part.base.value ?? null, part.current.value ?? null];
+  const values =
+    part === element
+      ? []
+      : [part.base.value ?? null, part.current.value ?? null];
   return [rule, steps, value, values];
 }
 
 /** Keywords that identify the items of a list. */
-const identifying = ['$ref', 'in', 'name', 'url', 'from', 'to', 'operation', 'cause'];
+const identifying = [
+  '$ref',
+  'in',
+  'name',
+  'url',
+  'from',
+  'to',
+  'operation',
+  'cause',
+];
 
 /** Returns the steps of a pointer; items have names instead of positions, which other items may change. */
 function stableSteps(root: JsonObject, pointer: string): Json {

@@ -27,12 +27,18 @@ export interface Document {
 }
 
 /** Creates the error for a file, with exit code 2. */
-export const inputError = (file: string, line: number, what: string): CommandError =>
-  new CommandError(`${file}:${line}: ${what}`);
+export const inputError = (
+  file: string,
+  line: number,
+  what: string,
+): CommandError => new CommandError(`${file}:${line}: ${what}`);
 
 /** Returns the first line of an error's message. */
 export const firstLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).trim().split('\n', 1).join('');
+  (error instanceof Error ? error.message : String(error))
+    .trim()
+    .split('\n', 1)
+    .join('');
 
 /** Truncates a long text. */
 export const shortened = (text: string, limit: number): string =>
@@ -44,7 +50,11 @@ export function readText(root: string, file: string, hint: string): string {
     return readFileSync(resolve(root, file), 'utf8');
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw inputError(file, 1, isMissing ? `no such file: ${hint}` : firstLine(error));
+    throw inputError(
+      file,
+      1,
+      isMissing ? `no such file: ${hint}` : firstLine(error),
+    );
   }
 }
 
@@ -71,12 +81,16 @@ export const lineOf = (source: SourceFile, pointer: string): number =>
 export function readContract({ file, text, sources }: Document) {
   const source = new SourceFile(file, text);
   const written = parsed(source);
-  const fail = (pointer: string, what: string) => inputError(file, lineOf(source, pointer), what);
+  const fail = (pointer: string, what: string) =>
+    inputError(file, lineOf(source, pointer), what);
   if (!isObject(written)) throw fail('', 'the document must be an object');
   const root = withLocalReferences(written);
   const { openapi, info, paths = {} } = root;
   if (typeof openapi !== 'string' || !/^3\.[0-2]\./.test(openapi)) {
-    throw fail('/openapi', '`openapi` must be a version from 3.0 to 3.2, such as 3.1.1');
+    throw fail(
+      '/openapi',
+      '`openapi` must be a version from 3.0 to 3.2, such as 3.1.1',
+    );
   }
   if (!isObject(info)) throw fail('/info', '`info` must be an object');
   if (!isObject(paths)) throw fail('/paths', '`paths` must be an object');
@@ -114,7 +128,8 @@ function upgraded(value: Json, isMap = false): Json {
   const draft: Record<string, Json> = Object.fromEntries(entries);
   if (isMap) return draft;
   const { nullable, type } = draft;
-  if (nullable === true && typeof type === 'string') draft['type'] = [type, 'null'];
+  if (nullable === true && typeof type === 'string')
+    draft['type'] = [type, 'null'];
   if (typeof nullable === 'boolean') delete draft['nullable'];
   for (const [limit, exclusive] of [
     ['minimum', 'exclusiveMinimum'],
@@ -138,8 +153,12 @@ export function withBinary(value: Json): Json {
   if (isList(value)) return value.map(withBinary);
   if (!isObject(value)) return value;
   const { type, format, contentMediaType, ...rest } = value;
-  if (type === 'string' && format === 'byte') return { ...rest, type, contentEncoding: 'base64' };
-  const isBinary = format === 'binary' || contentMediaType === 'application/octet-stream';
+  if (type === 'string' && format === 'byte')
+    return { ...rest, type, contentEncoding: 'base64' };
+  const isBinary =
+    format === 'binary' || contentMediaType === 'application/octet-stream';
   if (type === 'string' && isBinary) return rest;
-  return Object.fromEntries(childrenOf(value).map(([name, child]) => [name, withBinary(child)]));
+  return Object.fromEntries(
+    childrenOf(value).map(([name, child]) => [name, withBinary(child)]),
+  );
 }

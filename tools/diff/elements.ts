@@ -35,24 +35,37 @@ const labels: Readonly<Record<string, string>> = {
 export function elementName(root: JsonObject, pointer: string): string {
   const [section, kind = '', key = '', ...rest] = stepsOf(pointer);
   const parameterName = (...steps: readonly string[]) =>
-    textOf(childOf(resolve(root, valueAt(root, pointerTo('', ...steps))).value, 'name'));
+    textOf(
+      childOf(
+        resolve(root, valueAt(root, pointerTo('', ...steps))).value,
+        'name',
+      ),
+    );
   if (section === 'components' && kind === 'schemas' && key !== '') {
     if (rest.includes('x-lifecycle')) return `Lifecycle of \`${key}\``;
     return `\`${key}${schemaPath(rest)}\``;
   }
   if (section === 'components' && key !== '') {
-    const name = kind === 'parameters' ? parameterName(section, kind, key) : key;
+    const name =
+      kind === 'parameters' ? parameterName(section, kind, key) : key;
     return partName(`${labels[kind] ?? kind} \`${name}\``, rest);
   }
   if (section === 'paths' && key !== '') {
-    const operation = operationsOf(root).find((it) => it.path === kind && it.method === key);
+    const operation = operationsOf(root).find(
+      (it) => it.path === kind && it.method === key,
+    );
     const id = `\`${operation?.id ?? `${key.toUpperCase()} ${kind}`}\``;
     const [part = '', item = '', ...more] = rest;
-    if (part === 'requestBody') return partName(`request body of ${id}`, rest.slice(1));
+    if (part === 'requestBody')
+      return partName(`request body of ${id}`, rest.slice(1));
     const label = labels[part];
     if (label === undefined || item === '') return id;
-    const name = part === 'parameters' && parameterName(section, kind, key, part, item);
-    return partName(`${name ? `\`${name}\`` : `${label} ${item}`} of ${id}`, more);
+    const name =
+      part === 'parameters' && parameterName(section, kind, key, part, item);
+    return partName(
+      `${name ? `\`${name}\`` : `${label} ${item}`} of ${id}`,
+      more,
+    );
   }
   if (section === 'paths' && kind !== '') return `path \`${kind}\``;
   if (section === 'servers' && kind !== '') {
@@ -62,13 +75,21 @@ export function elementName(root: JsonObject, pointer: string): string {
 }
 
 /** Names what a parameter, request body or response contains. */
-function partName(of: string, [kind = '', name = '', ...rest]: readonly string[]): string {
+function partName(
+  of: string,
+  [kind = '', name = '', ...rest]: readonly string[],
+): string {
   if (kind === 'schema') {
-    const path = schemaPath(name === '' ? [] : [name, ...rest]).replace(/^\./, '');
+    const path = schemaPath(name === '' ? [] : [name, ...rest]).replace(
+      /^\./,
+      '',
+    );
     return path === '' ? of : `\`${path}\` in ${of}`;
   }
   if (kind === 'content' && rest.length > 0) return partName(of, rest);
-  return labels[kind] && name !== '' ? partName(`${labels[kind]} \`${name}\` of ${of}`, rest) : of;
+  return labels[kind] && name !== ''
+    ? partName(`${labels[kind]} \`${name}\` of ${of}`, rest)
+    : of;
 }
 
 /** `.name` for a property, `[]` for items, `[*]` for other properties, `|2` for a variant. */
@@ -89,7 +110,8 @@ export function provenanceAt(root: JsonObject, pointer: string): Provenance {
   const all = steps.map((_, at) => {
     const node = valueAt(root, pointerTo('', ...steps.slice(0, at + 1)));
     // A parameter or response has the annotation of what it refers to; a schema has its own.
-    const isEntry = steps[0] === 'paths' && at < 5 && isReferring.test(steps[at - 1] ?? '');
+    const isEntry =
+      steps[0] === 'paths' && at < 5 && isReferring.test(steps[at - 1] ?? '');
     return childOf(isEntry ? resolve(root, node).value : node, 'x-provenance');
   });
   const known = all.map((it) => provenances.find((one) => one === it));

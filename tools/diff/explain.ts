@@ -12,12 +12,15 @@ export function explain(id: string): string {
   const meaning = diagnostics.get(id);
   if (meaning !== undefined) return `${id}\n  ${meaning}\n`;
   const ids = [...Object.keys(rules), ...diagnostics.keys()];
-  throw new CommandError(`There is no rule or diagnostic '${id}'${suggestion(id, ids)}`);
+  throw new CommandError(
+    `There is no rule or diagnostic '${id}'${suggestion(id, ids)}`,
+  );
 }
 
 function explainRule(id: Rule): string {
   const { message, effect, migration, reason } = rules[id];
-  const byDirection = typeof effect === 'object' ? effect : { request: effect, response: effect };
+  const byDirection =
+    typeof effect === 'object' ? effect : { request: effect, response: effect };
   const lines = [
     ['message', message],
     ['in requests', effectText(byDirection.request)],
@@ -55,7 +58,9 @@ function readDiagnostics(): ReadonlyMap<string, string> {
   const rows = table.matchAll(/^\| (`[^|]*?) *\| (.*?) *\|$/gm);
   return new Map(
     [...rows].flatMap(([, ids = '', meaning = '']) =>
-      [...ids.matchAll(/`([\w-]+)`/g)].map(([, id = '']) => [id, meaning] as const),
+      [...ids.matchAll(/`([\w-]+)`/g)].map(
+        ([, id = '']) => [id, meaning] as const,
+      ),
     ),
   );
 }

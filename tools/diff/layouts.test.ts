@@ -19,27 +19,45 @@ interface Parts {
 const color = { type: 'string', enum: ['red', 'blue'] };
 const missing = { description: 'None.' };
 const start: Parts = {
-  parameter: { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 100 } },
+  parameter: {
+    name: 'limit',
+    in: 'query',
+    schema: { type: 'integer', maximum: 100 },
+  },
   header: { required: true, schema: { type: 'integer' } },
   response: { description: 'Things.' },
-  schema: { type: 'object', required: ['id'], properties: { id: { type: 'string' }, color } },
+  schema: {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'string' }, color },
+  },
   parameters: [],
   responses: {},
 };
 
-const schemaWith = (edit: Value): Parts => ({ ...start, schema: { ...start.schema, ...edit } });
+const schemaWith = (edit: Value): Parts => ({
+  ...start,
+  schema: { ...start.schema, ...edit },
+});
 const propertiesWith = (edit: Value): Parts =>
-  schemaWith({ properties: { ...(start.schema['properties'] as Value), ...edit } });
+  schemaWith({
+    properties: { ...(start.schema['properties'] as Value), ...edit },
+  });
 
 const edits: Readonly<Record<string, Parts>> = {
   'an optional property': propertiesWith({ note: { type: 'string' } }),
   'a required property': schemaWith({
     required: ['id', 'note'],
-    properties: { ...(start.schema['properties'] as Value), note: { type: 'string' } },
+    properties: {
+      ...(start.schema['properties'] as Value),
+      note: { type: 'string' },
+    },
   }),
   'a property less': schemaWith({ required: [], properties: { color } }),
   'another type of a property': propertiesWith({ id: { type: 'integer' } }),
-  'an enum value more': propertiesWith({ color: { ...color, enum: ['red', 'blue', 'green'] } }),
+  'an enum value more': propertiesWith({
+    color: { ...color, enum: ['red', 'blue', 'green'] },
+  }),
   'an enum value less': propertiesWith({ color: { ...color, enum: ['red'] } }),
   'an optional parameter': {
     ...start,
@@ -47,13 +65,18 @@ const edits: Readonly<Record<string, Parts>> = {
   },
   'a required parameter': {
     ...start,
-    parameters: [{ name: 'q', in: 'query', required: true, schema: { type: 'string' } }],
+    parameters: [
+      { name: 'q', in: 'query', required: true, schema: { type: 'string' } },
+    ],
   },
   'a lower limit of a parameter': {
     ...start,
     parameter: { ...start.parameter, schema: { type: 'integer', maximum: 50 } },
   },
-  'a header that may be missing': { ...start, header: { schema: { type: 'integer' } } },
+  'a header that may be missing': {
+    ...start,
+    header: { schema: { type: 'integer' } },
+  },
   'an error status': { ...start, responses: { '404': missing } },
   'a success status': { ...start, responses: { '202': missing } },
 };
@@ -77,7 +100,9 @@ function contractOf(parts: Parts, isShared: boolean): string {
   const success = {
     ...parts.response,
     headers: { 'X-Left': placed('headers', 'Left', parts.header) },
-    content: { 'application/json': { schema: { type: 'array', items: thing() } } },
+    content: {
+      'application/json': { schema: { type: 'array', items: thing() } },
+    },
   };
   const others = Object.entries(parts.responses).map(([status, response]) => {
     return [status, placed('responses', `Status${status}`, response)] as const;
@@ -88,7 +113,10 @@ function contractOf(parts: Parts, isShared: boolean): string {
       placed('parameters', 'Limit', parts.parameter),
       ...parts.parameters.map((each) => placed('parameters', 'More', each)),
     ],
-    responses: { '200': placed('responses', 'Things', success), ...Object.fromEntries(others) },
+    responses: {
+      '200': placed('responses', 'Things', success),
+      ...Object.fromEntries(others),
+    },
   };
   const create = {
     operationId: 'createThing',
@@ -119,27 +147,44 @@ function verdictOf(base: string, current: string) {
     const operations = new Set(all.flatMap((change) => change.operations));
     return [rule, [...breaks].toSorted(), [...operations].toSorted()] as const;
   });
-  return Object.fromEntries(verdicts.map(([rule, ...verdict]) => [rule, verdict]));
+  return Object.fromEntries(
+    verdicts.map(([rule, ...verdict]) => [rule, verdict]),
+  );
 }
 
 test.each(Object.entries(edits))('%s', (_, edit) => {
   const inline = verdictOf(contractOf(start, false), contractOf(edit, false));
   expect(inline).not.toEqual({});
-  expect(verdictOf(contractOf(start, true), contractOf(edit, true))).toEqual(inline);
-  expect(verdictOf(contractOf(start, false), contractOf(edit, true))).toEqual(inline);
-  expect(verdictOf(contractOf(start, true), contractOf(edit, false))).toEqual(inline);
+  expect(verdictOf(contractOf(start, true), contractOf(edit, true))).toEqual(
+    inline,
+  );
+  expect(verdictOf(contractOf(start, false), contractOf(edit, true))).toEqual(
+    inline,
+  );
+  expect(verdictOf(contractOf(start, true), contractOf(edit, false))).toEqual(
+    inline,
+  );
 });
 
 test('components instead of inline parts, and the other way round, are no change', () => {
-  expect(verdictOf(contractOf(start, false), contractOf(start, true))).toEqual({});
-  expect(verdictOf(contractOf(start, true), contractOf(start, false))).toEqual({});
+  expect(verdictOf(contractOf(start, false), contractOf(start, true))).toEqual(
+    {},
+  );
+  expect(verdictOf(contractOf(start, true), contractOf(start, false))).toEqual(
+    {},
+  );
 });
 
 test('removing both legacy operations from the contract breaks, and needs an approval', () => {
-  const released = new URL('../../openapi/released/openapi.yaml', import.meta.url);
+  const released = new URL(
+    '../../openapi/released/openapi.yaml',
+    import.meta.url,
+  );
   const text = readFileSync(released, 'utf8');
   const contract = parse(text) as { paths: Record<string, unknown> };
-  const legacy = Object.keys(contract.paths).filter((path) => !path.startsWith('/api/v1/'));
+  const legacy = Object.keys(contract.paths).filter(
+    (path) => !path.startsWith('/api/v1/'),
+  );
   for (const path of legacy) delete contract.paths[path];
   const changes = compareContracts(
     { file: 'base.yaml', text },
@@ -148,6 +193,10 @@ test('removing both legacy operations from the contract breaks, and needs an app
   const removed = changes.filter(({ rule }) => rule === 'operation-removed');
   expect(removed).toHaveLength(2);
   for (const change of removed) {
-    expect(change).toMatchObject({ effect: 'breaking', breaks: ['sender'], needsApproval: true });
+    expect(change).toMatchObject({
+      effect: 'breaking',
+      breaks: ['sender'],
+      needsApproval: true,
+    });
   }
 });

@@ -12,7 +12,13 @@ import { writeFiles } from '@agent-conversation/cli/files';
 import { type Ended, turbo } from '@agent-conversation/cli/process';
 import { explain } from './explain.ts';
 import type { Review } from './model.ts';
-import { jsonReport, markdownReport, type Paint, prettyReport, resultOf } from './report.ts';
+import {
+  jsonReport,
+  markdownReport,
+  type Paint,
+  prettyReport,
+  resultOf,
+} from './report.ts';
 import { ownRoot, reviewContract, reviewFiles } from './review.ts';
 import { canCompile } from './sources.ts';
 
@@ -29,9 +35,18 @@ export const diff = defineCommand({
           .default('pretty' as const),
       )
       .option('--output <FILE>', 'write the report into a file')
-      .option('--build', 'build the contract and the client first; `npm run diff` does')
-      .option('--brief', 'of the changes, show those that lack a valid approval (pretty)')
-      .option('--base <FILE>', 'compare with this bundle instead of the last release')
+      .option(
+        '--build',
+        'build the contract and the client first; `npm run diff` does',
+      )
+      .option(
+        '--brief',
+        'of the changes, show those that lack a valid approval (pretty)',
+      )
+      .option(
+        '--base <FILE>',
+        'compare with this bundle instead of the last release',
+      )
       .option(
         '--current <FILE>',
         'with --base: compare this bundle (YAML or JSON) instead of the contract',
@@ -43,12 +58,10 @@ export const diff = defineCommand({
         ).conflicts(['base', 'current']),
       )
       .addOption(
-        new Option('--explain <ID>', 'explain a rule or a diagnostic of the report').conflicts([
-          'base',
-          'current',
-          'output',
-          'since',
-        ]),
+        new Option(
+          '--explain <ID>',
+          'explain a rule or a diagnostic of the report',
+        ).conflicts(['base', 'current', 'output', 'since']),
       ),
   notes: `A breaking change of what is documented or observed needs a record in openapi/approvals.yaml; every change needs a
 changeset in .changeset/. The report prints what is missing, ready to be pasted. With --since, the changes of the branch
@@ -59,22 +72,36 @@ approvals, changesets nor versions are checked. NO_COLOR=1 turns colors off.`,
     1: 'problems (with --current: breaking changes)',
     2: 'wrong options, or a file that cannot be read',
   },
-  async run({ format, output, build, brief, base, current, since, explain: id }, { out, err }) {
+  async run(
+    { format, output, build, brief, base, current, since, explain: id },
+    { out, err },
+  ) {
     if (id !== undefined) {
       out(explain(id.trim()));
       return 0;
     }
     if (current !== undefined && base === undefined)
       throw new UsageError('--current needs --base FILE');
-    const compiled = build === true && current === undefined ? await buildFirst() : undefined;
+    const compiled =
+      build === true && current === undefined ? await buildFirst() : undefined;
     const review = await (current === undefined
-      ? reviewContract({ base: base === undefined ? undefined : resolve(base), since })
+      ? reviewContract({
+          base: base === undefined ? undefined : resolve(base),
+          since,
+        })
       : reviewFiles(base!, current));
-    const paint: Paint = (color, text) => (output === undefined ? styleText(color, text) : text);
-    const pretty = (it: Review) => prettyReport(it, { paint, isBrief: brief === true });
-    const report = { pretty, markdown: markdownReport, json: jsonReport }[format](review);
+    const paint: Paint = (color, text) =>
+      output === undefined ? styleText(color, text) : text;
+    const pretty = (it: Review) =>
+      prettyReport(it, { paint, isBrief: brief === true });
+    const report = { pretty, markdown: markdownReport, json: jsonReport }[
+      format
+    ](review);
     if (output === undefined) out(report);
-    else writeFiles(dirname(resolve(output)), [{ file: basename(output), content: report }]);
+    else
+      writeFiles(dirname(resolve(output)), [
+        { file: basename(output), content: report },
+      ]);
     if (format !== 'pretty' || output !== undefined) {
       for (const { location, message } of review.diagnostics)
         err(`${location.file}:${location.line}: ${message}\n`);
@@ -107,4 +134,5 @@ async function buildFirst(): Promise<Ended> {
   return await build('client');
 }
 
-if (import.meta.main) process.exitCode = await runCommand(diff, process.argv.slice(2));
+if (import.meta.main)
+  process.exitCode = await runCommand(diff, process.argv.slice(2));

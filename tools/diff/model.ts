@@ -74,7 +74,8 @@ export interface Approval {
 }
 
 export interface ReviewedChange extends Change {
-  readonly approvalState: 'not needed' | 'missing' | 'stale' | 'expired' | 'approved';
+  readonly approvalState:
+    'not needed' | 'missing' | 'stale' | 'expired' | 'approved';
   /** The record with its fingerprint, whatever its state. */
   readonly approval: Approval | undefined;
 }

@@ -37,14 +37,19 @@ test.each(pairs)('$id $title', (pair) => {
   // Programs that need other types are named where nothing else breaks.
   if (!pair.breaks.includes('source')) broken.delete('source');
   expect([...broken].toSorted()).toEqual(pair.breaks.toSorted());
-  const schemas = changes.filter(({ rule, effect }) => rule === 'schema' && effect === 'breaking');
-  for (const { message, evidence } of schemas) expect(evidence, message).toBeDefined();
+  const schemas = changes.filter(
+    ({ rule, effect }) => rule === 'schema' && effect === 'breaking',
+  );
+  for (const { message, evidence } of schemas)
+    expect(evidence, message).toBeDefined();
 });
 
 /** Further pairs, of kinds that were judged wrongly: why each breaks whom it breaks. */
 const edgePairs = JSON.parse(
   readFileSync(new URL('fixtures/edge-pairs.json', import.meta.url), 'utf8'),
-) as readonly (Omit<ContractPair, 'id' | 'oasdiff'> & { readonly why: string })[];
+) as readonly (Omit<ContractPair, 'id' | 'oasdiff'> & {
+  readonly why: string;
+})[];
 
 test.each(edgePairs)('$title: $why', ({ breaks, base, current }) => {
   const changes = compareContracts(
@@ -69,22 +74,33 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function opinionOfOasdiff({ id, base, current }: ContractPair): Promise<boolean | undefined> {
+async function opinionOfOasdiff({
+  id,
+  base,
+  current,
+}: ContractPair): Promise<boolean | undefined> {
   const write = (side: string, contract: Json) => {
     const file = join(folder, `${id}.${side}.yaml`);
     writeFileSync(file, textOf(contract));
     return file;
   };
   const files = [write('base', base), write('current', current)] as const;
-  const { exitCode, changes } = await runOasdiffChangelog(...files, { format: 'json' });
+  const { exitCode, changes } = await runOasdiffChangelog(...files, {
+    format: 'json',
+  });
   const warning = 2;
-  return exitCode === 0 ? changes.some(({ level = warning }) => level >= warning) : undefined;
+  return exitCode === 0
+    ? changes.some(({ level = warning }) => level >= warning)
+    : undefined;
 }
 
-test.concurrent.each(pairs)('oasdiff agrees on $id, or the pair says why not', async (pair) => {
-  const isBreaking = pair.breaks.length > 0;
-  const isAgreed = (await opinionOfOasdiff(pair)) === isBreaking;
-  expect(isAgreed, `oasdiff ${pair.oasdiff ?? 'has another opinion'}`).toBe(
-    pair.oasdiff === undefined,
-  );
-});
+test.concurrent.each(pairs)(
+  'oasdiff agrees on $id, or the pair says why not',
+  async (pair) => {
+    const isBreaking = pair.breaks.length > 0;
+    const isAgreed = (await opinionOfOasdiff(pair)) === isBreaking;
+    expect(isAgreed, `oasdiff ${pair.oasdiff ?? 'has another opinion'}`).toBe(
+      pair.oasdiff === undefined,
+    );
+  },
+);

@@ -56,8 +56,11 @@ function* objectsIn(
   around = ofDocument,
 ): Generator<Visited> {
   const { $id } = objectOf(value);
-  const isAddress = !isMap && typeof $id === 'string' && URL.canParse($id, around);
-  const address = isAddress ? new URL($id, around).href.replace(/#$/, '') : around;
+  const isAddress =
+    !isMap && typeof $id === 'string' && URL.canParse($id, around);
+  const address = isAddress
+    ? new URL($id, around).href.replace(/#$/, '')
+    : around;
   if (!isMap && isObject(value)) yield { pointer, object: value, address };
   for (const [name, child] of childrenOf(value)) {
     const isName = isMap || isList(value);
@@ -95,7 +98,9 @@ export function withLocalReferences(root: JsonObject): JsonObject {
   const write = (value: Json): Json => {
     if (isList(value)) return value.map(write);
     if (!isObject(value)) return value;
-    const copy = Object.fromEntries(childrenOf(value).map(([name, child]) => [name, write(child)]));
+    const copy = Object.fromEntries(
+      childrenOf(value).map(([name, child]) => [name, write(child)]),
+    );
     const $ref = moved.get(value);
     return $ref === undefined ? copy : { ...copy, $ref };
   };
@@ -117,9 +122,16 @@ function targetsIn(objects: readonly Visited[]): ReadonlyMap<string, string> {
   return targets;
 }
 
-function targetOf({ href, hash }: URL, targets: ReadonlyMap<string, string>): string | undefined {
+function targetOf(
+  { href, hash }: URL,
+  targets: ReadonlyMap<string, string>,
+): string | undefined {
   const isPointer = hash.startsWith('#/');
-  const pointer = targets.get(isPointer ? href.slice(0, -hash.length) : href.replace(/#$/, ''));
+  const pointer = targets.get(
+    isPointer ? href.slice(0, -hash.length) : href.replace(/#$/, ''),
+  );
   const steps = pointer?.split('/').map(encodeURIComponent).join('/');
-  return steps === undefined ? undefined : `#${steps}${isPointer ? hash.slice(1) : ''}`;
+  return steps === undefined
+    ? undefined
+    : `#${steps}${isPointer ? hash.slice(1) : ''}`;
 }

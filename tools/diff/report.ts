@@ -16,7 +16,9 @@ import {
 /** The result in one line. */
 export function resultOf({ diagnostics }: Review): string {
   if (diagnostics.length === 0) return 'Nothing to fix';
-  return diagnostics.length === 1 ? '1 problem' : `${diagnostics.length} problems`;
+  return diagnostics.length === 1
+    ? '1 problem'
+    : `${diagnostics.length} problems`;
 }
 
 const at = ({ file, line }: Location) => `${file}:${line}`;
@@ -25,12 +27,21 @@ const at = ({ file, line }: Location) => `${file}:${line}`;
 type Fields = readonly (readonly [name: string, text: string])[];
 
 /** Returns the lines about the review as a whole. */
-function summaryOf({ changes, since, versions, least, planned }: Review): Fields {
+function summaryOf({
+  changes,
+  since,
+  versions,
+  least,
+  planned,
+}: Review): Fields {
   const { released, current, packages } = versions;
-  const target = ({ step, version }: Target) => (step === 'none' ? step : `${step}, to ${version}`);
-  const announced = planned.changesets.length > 0 ? ` (${filesText(planned)})` : '';
+  const target = ({ step, version }: Target) =>
+    step === 'none' ? step : `${step}, to ${version}`;
+  const announced =
+    planned.changesets.length > 0 ? ` (${filesText(planned)})` : '';
   const all = [...new Set(Object.values(packages))];
-  const own = all.length === 1 ? all : Object.entries(packages).map((it) => it.join(' '));
+  const own =
+    all.length === 1 ? all : Object.entries(packages).map((it) => it.join(' '));
   const ofPackages = own.length > 0 ? `, packages ${own.join(', ')}` : '';
   const ofBranch: Fields = since
     ? [['Branch', `${countsOf(since.changes)} since ${sinceText(since)}`]]
@@ -44,11 +55,15 @@ function summaryOf({ changes, since, versions, least, planned }: Review): Fields
   ];
 }
 
-const sinceText = ({ ref, commit }: Since) => (ref === commit ? ref : `${ref} (${commit})`);
+const sinceText = ({ ref, commit }: Since) =>
+  ref === commit ? ref : `${ref} (${commit})`;
 
 function countsOf(changes: readonly ReviewedChange[]): string {
   const counts = effects
-    .map((effect) => [changes.filter((it) => it.effect === effect).length, effect] as const)
+    .map(
+      (effect) =>
+        [changes.filter((it) => it.effect === effect).length, effect] as const,
+    )
     .filter(([count]) => count > 0);
   return counts.map((it) => it.join(' ')).join(', ') || 'none';
 }
@@ -68,7 +83,10 @@ function byGeneration(changes: readonly ReviewedChange[]) {
     none: 'The contract as a whole',
   };
   return Object.entries(titles)
-    .map(([name, title]) => ({ title, own: changes.filter((it) => it.generation === name) }))
+    .map(([name, title]) => ({
+      title,
+      own: changes.filter((it) => it.generation === name),
+    }))
     .filter(({ own }) => own.length > 0);
 }
 
@@ -92,7 +110,8 @@ function fieldsOf(change: ReviewedChange): Fields {
 /** A value that was valid, and what is wrong with it now; for those who read, the other way round. */
 function evidenceText({ evidence }: ReviewedChange): string {
   if (evidence === undefined) return '';
-  if ('undecided' in evidence) return `not found: \`${evidence.undecided}\` cannot be decided`;
+  if ('undecided' in evidence)
+    return `not found: \`${evidence.undecided}\` cannot be decided`;
   const value = shortened(JSON.stringify(evidence.value), 200);
   return evidence.direction === 'response'
     ? `${value} may come, was not valid: ${evidence.error}`
@@ -106,8 +125,17 @@ function sourcesText({ sources: [first, ...others] }: ReviewedChange): string {
   return `${at(first.location)} does not compile${more}: ${first.error}`;
 }
 
-function approvalOf({ approvalState, approval, effect, needsApproval }: ReviewedChange): string {
-  if (effect !== 'breaking' || (needsApproval && approvalState === 'not needed')) return '';
+function approvalOf({
+  approvalState,
+  approval,
+  effect,
+  needsApproval,
+}: ReviewedChange): string {
+  if (
+    effect !== 'breaking' ||
+    (needsApproval && approvalState === 'not needed')
+  )
+    return '';
   if (!needsApproval) return 'not needed: the element is only assumed';
   if (!approval) return 'missing';
   return `${approvalState}: ${approval.reason} (${approval.owner}, until ${approval.expires})`;
@@ -119,7 +147,11 @@ function pastesOf({ diagnostics, approvals }: Review) {
   return [...Map.groupBy(pastes, ({ file }) => file)].map(([file, all]) => {
     const text = all.map((it) => it.text).join('');
     return file === approvalsFile && approvals.length === 0
-      ? { file, text: `approvals:\n${text}`, where: `${file}, instead of \`approvals: []\`` }
+      ? {
+          file,
+          text: `approvals:\n${text}`,
+          where: `${file}, instead of \`approvals: []\``,
+        }
       : { file, text, where: file };
   });
 }
@@ -127,9 +159,16 @@ function pastesOf({ diagnostics, approvals }: Review) {
 // ----- For a terminal
 
 /** Colors a text, or not. */
-export type Paint = (color: 'red' | 'green' | 'dim' | 'bold', text: string) => string;
+export type Paint = (
+  color: 'red' | 'green' | 'dim' | 'bold',
+  text: string,
+) => string;
 
-const colors = { breaking: 'red', compatible: 'green', editorial: 'dim' } as const;
+const colors = {
+  breaking: 'red',
+  compatible: 'green',
+  editorial: 'dim',
+} as const;
 
 export interface PrettyOptions {
   readonly paint?: Paint;
@@ -138,17 +177,23 @@ export interface PrettyOptions {
 }
 
 /** The report for a terminal: the changes of the branch, or else all since the release. The result is the last line. */
-export function prettyReport(review: Review, options: PrettyOptions = {}): string {
+export function prettyReport(
+  review: Review,
+  options: PrettyOptions = {},
+): string {
   const { paint = (_, text) => text, isBrief = false } = options;
   const { diagnostics } = review;
   const changes = review.since?.changes ?? review.changes;
   const toApprove = changes.filter(
-    ({ approvalState }) => approvalState !== 'approved' && approvalState !== 'not needed',
+    ({ approvalState }) =>
+      approvalState !== 'approved' && approvalState !== 'not needed',
   );
   const changeBlock = (change: ReviewedChange) =>
     [
       `  ${paint(colors[change.effect], change.effect.padEnd(10))}  ${change.message}`,
-      ...fieldsOf(change).map(([name, text]) => `    ${paint('dim', name.padEnd(11))}  ${text}`),
+      ...fieldsOf(change).map(
+        ([name, text]) => `    ${paint('dim', name.padEnd(11))}  ${text}`,
+      ),
     ].join('\n');
   const blocks = [
     ...byGeneration(isBrief ? toApprove : changes).flatMap(({ title, own }) => [
@@ -156,9 +201,12 @@ export function prettyReport(review: Review, options: PrettyOptions = {}): strin
       ...own.map(changeBlock),
     ]),
     ...diagnostics.map(
-      ({ kind, location, message }) => `${paint('red', kind)}  ${at(location)}\n  ${message}`,
+      ({ kind, location, message }) =>
+        `${paint('red', kind)}  ${at(location)}\n  ${message}`,
     ),
-    ...pastesOf(review).map(({ where, text }) => `Write into ${where}:\n\n${text.trimEnd()}`),
+    ...pastesOf(review).map(
+      ({ where, text }) => `Write into ${where}:\n\n${text.trimEnd()}`,
+    ),
     [
       ...summaryOf(review).map(([name, text]) => `${name.padEnd(10)}  ${text}`),
       paint(diagnostics.length === 0 ? 'green' : 'red', `${resultOf(review)}.`),
@@ -181,7 +229,11 @@ const limit = 65_536;
  */
 export function markdownReport(review: Review): string {
   const { changes, diagnostics, since } = review;
-  const most = Math.max(changes.length, diagnostics.length, since?.changes.length ?? 0);
+  const most = Math.max(
+    changes.length,
+    diagnostics.length,
+    since?.changes.length ?? 0,
+  );
   for (let shown = most; ; shown = Math.floor(shown * 0.9)) {
     const text = markdownOf(review, shown);
     if (text.length <= limit || shown === 0) return text;
@@ -192,7 +244,10 @@ export function markdownReport(review: Review): string {
 function markdownOf(review: Review, shown: number): string {
   const { changes, diagnostics, since, versions } = review;
   const lists = [changes, diagnostics, since?.changes ?? []];
-  const left = lists.reduce((sum, { length }) => sum + Math.max(0, length - shown), 0);
+  const left = lists.reduce(
+    (sum, { length }) => sum + Math.max(0, length - shown),
+    0,
+  );
   const ofBranch = since?.changes.slice(0, shown) ?? [];
   const someDiagnostics = diagnostics.slice(0, shown);
   return [
@@ -201,21 +256,31 @@ function markdownOf(review: Review, shown: number): string {
     '\n',
     ...someDiagnostics.map(diagnosticItem),
     '\n',
-    ...pastesOf({ ...review, diagnostics: someDiagnostics }).map(({ file, where, text }) =>
-      details(`Write into ${where.replaceAll('`', '')}`, block(extname(file).slice(1), text)),
+    ...pastesOf({ ...review, diagnostics: someDiagnostics }).map(
+      ({ file, where, text }) =>
+        details(
+          `Write into ${where.replaceAll('`', '')}`,
+          block(extname(file).slice(1), text),
+        ),
     ),
-    ...(since ? [`#### This branch, since ${prose(sinceText(since))}\n\n`] : []),
+    ...(since
+      ? [`#### This branch, since ${prose(sinceText(since))}\n\n`]
+      : []),
     ...ofBranch.map(changeItem),
     since && ofBranch.length === 0 ? 'No changes.\n' : '',
     '\n',
     ...byGeneration(changes.slice(0, shown)).map(({ title, own }) =>
-      details(`${title}, since ${versions.released}: ${own.length}`, own.map(changeItem).join('')),
+      details(
+        `${title}, since ${versions.released}: ${own.length}`,
+        own.map(changeItem).join(''),
+      ),
     ),
     left === 0 ? '' : `\n${left} more are not shown: run \`npm run diff\`.\n`,
   ].join('');
 }
 
-const fieldText = ([name, text]: Fields[number]) => `${prose(name)}: ${prose(text)}`;
+const fieldText = ([name, text]: Fields[number]) =>
+  `${prose(name)}: ${prose(text)}`;
 
 const diagnosticItem = ({ kind, location, message }: Diagnostic) =>
   `- **${kind}** ${prose(`${at(location)} ${message}`)}\n`;
@@ -232,7 +297,9 @@ const details = (title: string, text: string) =>
 /** Writes a text in one line in which only what stands between backticks is markup, and nobody is mentioned. */
 function prose(text: string): string {
   const plain = (part: string) =>
-    part.replaceAll(/[\\`*_{}[\]()<>&|~!:$]/g, '\\$&').replaceAll(/[@#](?=\w)/g, '$&&#8203;');
+    part
+      .replaceAll(/[\\`*_{}[\]()<>&|~!:$]/g, '\\$&')
+      .replaceAll(/[@#](?=\w)/g, '$&&#8203;');
   return shortened(text.replaceAll(/\s+/g, ' '), 600)
     .split(/(`[^`]+`)/)
     .map((part, index) => (index % 2 === 0 ? plain(part) : part))

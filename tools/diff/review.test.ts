@@ -1,5 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
@@ -13,7 +19,10 @@ import { digestOf, reviewContract } from './review.ts';
 import { sourcesFile, sourcesOf } from './sources.ts';
 import { leastTarget } from './versions.ts';
 
-const contract = readFileSync(new URL('fixtures/contract.yaml', import.meta.url), 'utf8');
+const contract = readFileSync(
+  new URL('fixtures/contract.yaml', import.meta.url),
+  'utf8',
+);
 const breaking = contract.replace('maximum: 100', 'maximum: 50');
 const names = ['@agent-conversation/openapi', 'things'];
 const approvals = `approvals:
@@ -31,11 +40,16 @@ function write(file: string, text: string): void {
   writeFileSync(join(root, file), text);
 }
 
-const json = (file: string, value: object) => write(file, JSON.stringify(value));
+const json = (file: string, value: object) =>
+  write(file, JSON.stringify(value));
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'review-'));
-  json('package.json', { name: 'root', private: true, workspaces: ['openapi', 'packages/*'] });
+  json('package.json', {
+    name: 'root',
+    private: true,
+    workspaces: ['openapi', 'packages/*'],
+  });
   json('package-lock.json', { lockfileVersion: 3 });
   json('openapi/package.json', { name: names[0], version: '0.1.0' });
   json('packages/things/package.json', { name: names[1], version: '0.1.0' });
@@ -48,17 +62,27 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const review = (): Promise<Review> => reviewContract({ root, today: '2026-11-23' });
+const review = (): Promise<Review> =>
+  reviewContract({ root, today: '2026-11-23' });
 const problemsOf = async () =>
-  (await review()).diagnostics.map(({ kind, location: at }) => `${kind} ${at.file}:${at.line}`);
+  (await review()).diagnostics.map(
+    ({ kind, location: at }) => `${kind} ${at.file}:${at.line}`,
+  );
 const changeset = (step: string, text = 'Things.') =>
   write('.changeset/a.md', `---\n'${names[1]}': ${step}\n---\n\n${text}\n`);
 
 async function approve(fields: object = {}): Promise<void> {
   const { changes } = await review();
   const { fingerprint, message: change } = changes[0]!;
-  const texts = { reason: 'Load.', migration: 'Send less.', owner: '@ada', expires: '2026-12-24' };
-  json('openapi/approvals.yaml', { approvals: [{ fingerprint, change, ...texts, ...fields }] });
+  const texts = {
+    reason: 'Load.',
+    migration: 'Send less.',
+    owner: '@ada',
+    expires: '2026-12-24',
+  };
+  json('openapi/approvals.yaml', {
+    approvals: [{ fingerprint, change, ...texts, ...fields }],
+  });
 }
 
 test('an unchanged contract needs nothing', async () => {
@@ -71,7 +95,10 @@ test('a breaking change needs an approval and a changeset, and both are printed 
   const { diagnostics, least, changes } = await review();
   expect(least).toEqual({ step: 'minor', version: '0.2.0' });
   expect(changes).toMatchObject([{ rule: 'schema', approvalState: 'missing' }]);
-  expect(diagnostics.map(({ kind }) => kind)).toEqual(['approval-missing', 'changeset-missing']);
+  expect(diagnostics.map(({ kind }) => kind)).toEqual([
+    'approval-missing',
+    'changeset-missing',
+  ]);
   const [blank] = diagnostics;
   write('openapi/approvals.yaml', `approvals:\n${blank!.paste!.text}`);
   await expect(review()).rejects.toThrow(
@@ -93,8 +120,14 @@ test('a breaking change needs an approval and a changeset, and both are printed 
 
 test('a change has its location in the sources', async () => {
   write('openapi/dist/openapi.yaml', breaking);
-  write('openapi/components/parameters/Limit.yaml', 'name: limit\nschema:\n  maximum: 50\n');
-  const location = { file: 'openapi/components/parameters/Limit.yaml', line: 3 };
+  write(
+    'openapi/components/parameters/Limit.yaml',
+    'name: limit\nschema:\n  maximum: 50\n',
+  );
+  const location = {
+    file: 'openapi/components/parameters/Limit.yaml',
+    line: 3,
+  };
   expect((await review()).changes[0]).toMatchObject({ location });
 });
 
@@ -108,7 +141,10 @@ test('an approval is valid until the end of its last day', async () => {
 test.each([
   [{ expires: '2026-11-22' }, 'approval-expired openapi/approvals.yaml:1'],
   [{ change: 'Another sentence.' }, 'approval-stale openapi/approvals.yaml:1'],
-  [{ fingerprint: '0'.repeat(16) }, 'approval-unknown openapi/approvals.yaml:1'],
+  [
+    { fingerprint: '0'.repeat(16) },
+    'approval-unknown openapi/approvals.yaml:1',
+  ],
 ])('an approval with %j is a problem', async (fields, want) => {
   write('openapi/dist/openapi.yaml', breaking);
   changeset('minor');
@@ -117,27 +153,37 @@ test.each([
 });
 
 test('a change that is not breaking needs no approval', async () => {
-  write('openapi/dist/openapi.yaml', contract.replace('summary: Lists', 'summary: Shows'));
+  write(
+    'openapi/dist/openapi.yaml',
+    contract.replace('summary: Lists', 'summary: Shows'),
+  );
   changeset('patch');
   await approve();
-  expect(await problemsOf()).toEqual(['approval-needless openapi/approvals.yaml:1']);
+  expect(await problemsOf()).toEqual([
+    'approval-needless openapi/approvals.yaml:1',
+  ]);
 });
 
 test.each([
   ['patch', 'Things.', 'changeset-too-small .changeset/a.md:1'],
   ['none', 'Things.', 'changeset-needless .changeset/a.md:1'],
   ['minor', '', 'changeset-without-summary .changeset/a.md:1'],
-])('a changeset of %s with the text %j is a problem', async (step, text, want) => {
-  write('openapi/dist/openapi.yaml', breaking);
-  await approve();
-  changeset(step, text);
-  expect(await problemsOf()).toContain(want);
-});
+])(
+  'a changeset of %s with the text %j is a problem',
+  async (step, text, want) => {
+    write('openapi/dist/openapi.yaml', breaking);
+    await approve();
+    changeset(step, text);
+    expect(await problemsOf()).toContain(want);
+  },
+);
 
 describe('since a commit', () => {
   const git = (...args: string[]) => {
     const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
-    execFileSync('git', [...who, '-c', 'init.defaultBranch=main', ...args], { cwd: root });
+    execFileSync('git', [...who, '-c', 'init.defaultBranch=main', ...args], {
+      cwd: root,
+    });
   };
   const commit = () => {
     git('add', '--all');
@@ -147,10 +193,13 @@ describe('since a commit', () => {
     write('openapi/openapi.yaml', text);
     write('openapi/dist/openapi.yaml', text);
   };
-  const sinceMain = async () => (await reviewContract({ root, since: 'main' })).since!;
+  const sinceMain = async () =>
+    (await reviewContract({ root, since: 'main' })).since!;
   const branchProblems = async () => {
     const { diagnostics } = await reviewContract({ root, since: 'main' });
-    return diagnostics.map(({ kind }) => kind).filter((kind) => kind.startsWith('changeset'));
+    return diagnostics
+      .map(({ kind }) => kind)
+      .filter((kind) => kind.startsWith('changeset'));
   };
 
   beforeEach(() => {
@@ -165,7 +214,9 @@ describe('since a commit', () => {
     const header = /\n *X-Left: .*/;
     contractNow(breaking.replace(header, ''));
     const { changes, commit: abbreviated } = await sinceMain();
-    expect(changes.map(({ message, location: { file } }) => [message, file])).toEqual([
+    expect(
+      changes.map(({ message, location: { file } }) => [message, file]),
+    ).toEqual([
       ['parameter `limit`: `maximum` is 50, was 100.', 'openapi/openapi.yaml'],
       [
         'header `X-Left` of response 200 of `listThings`: removed.',
@@ -212,11 +263,16 @@ describe('since a commit', () => {
       from: "        '201':\n",
       to: "        '202':\n          description: Later.\n        '201':\n",
     },
-  ])('what a branch adds to a released operation can break: $rule', async ({ rule, from, to }) => {
-    contractNow(contract.replace(from, to));
-    const { changes } = await sinceMain();
-    expect(changes).toContainEqual(expect.objectContaining({ rule, effect: 'breaking' }));
-  });
+  ])(
+    'what a branch adds to a released operation can break: $rule',
+    async ({ rule, from, to }) => {
+      contractNow(contract.replace(from, to));
+      const { changes } = await sinceMain();
+      expect(changes).toContainEqual(
+        expect.objectContaining({ rule, effect: 'breaking' }),
+      );
+    },
+  );
 
   test('to go back to what was released breaks nobody', async () => {
     git('switch', '--quiet', 'main');
@@ -233,7 +289,10 @@ describe('since a commit', () => {
 
   test('a change of what was not released breaks nobody', async () => {
     const withProperty = (type: string) =>
-      contract.replace('id: { type: string }\n', `$&        extra: { type: ${type} }\n`);
+      contract.replace(
+        'id: { type: string }\n',
+        `$&        extra: { type: ${type} }\n`,
+      );
     git('switch', '--quiet', 'main');
     contractNow(withProperty('string'));
     commit();
@@ -292,7 +351,11 @@ test.each([
     'openapi/approvals.yaml:2: /more is not a known property',
   ],
   ['.changeset/b.md', 'no front matter', '.changeset/b.md:1: '],
-  ['.changeset/b.md', "---\n'nobody': patch\n---\n\nA.\n", '.changeset/b.md:1: '],
+  [
+    '.changeset/b.md',
+    "---\n'nobody': patch\n---\n\nA.\n",
+    '.changeset/b.md:1: ',
+  ],
   [
     'openapi/openapi.yaml',
     contract.replace('0.1.0', '0.1'),
@@ -326,7 +389,8 @@ test('the reports have every change and problem', async () => {
   }
   for (const { kind } of reviewed.diagnostics) expect(pretty).toContain(kind);
   expect(pretty).toMatch(/Least step {2}minor, to 0\.2\.0[^]*2 problems\.\n$/);
-  const markdownOf = (changes: Review['changes']) => markdownReport({ ...reviewed, changes });
+  const markdownOf = (changes: Review['changes']) =>
+    markdownReport({ ...reviewed, changes });
   expect(markdownOf([])).toMatch(/^<!-- contract-review -->\n/);
   // Mentions nobody, and has no markup of others.
   const message = '<b> *c* `d|e` @ada #12';
@@ -336,11 +400,19 @@ test('the reports have every change and problem', async () => {
   expect(many.length).toBeLessThanOrEqual(65_536);
   expect(many).toMatch(/\d+ more are not shown/);
   // What the branch changes comes before all that, and is complete.
-  const since = { ref: 'main', commit: '1234567', changes: [change!], changesets: [] };
+  const since = {
+    ref: 'main',
+    commit: '1234567',
+    changes: [change!],
+    changesets: [],
+  };
   const withBranch = markdownReport({
     ...reviewed,
     since,
-    changes: Array.from({ length: 1000 }, () => ({ ...change!, message: 'Piled up.' })),
+    changes: Array.from({ length: 1000 }, () => ({
+      ...change!,
+      message: 'Piled up.',
+    })),
   });
   const [before = ''] = withBranch.split('<details><summary>Legacy');
   expect(before).toContain(change!.fingerprint);
@@ -355,15 +427,25 @@ test('the JSON report and the example of the README meet the schema', async () =
   const reviewed = await review();
   const ajv = new Ajv2020();
   formats.default(ajv, ['date']);
-  const own = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+  const own = (file: string) =>
+    readFileSync(new URL(file, import.meta.url), 'utf8');
   const validate = ajv.compile(JSON.parse(own('review.schema.json')) as object);
   const [, example = ''] = /```json\n([^]*?)```/.exec(own('README.md')) ?? [];
-  for (const text of [jsonReport(reviewed), jsonReport({ ...reviewed, diagnostics: [] }), example])
-    expect(validate(JSON.parse(text)), ajv.errorsText(validate.errors)).toBe(true);
+  for (const text of [
+    jsonReport(reviewed),
+    jsonReport({ ...reviewed, diagnostics: [] }),
+    example,
+  ])
+    expect(validate(JSON.parse(text)), ajv.errorsText(validate.errors)).toBe(
+      true,
+    );
 });
 
 test('brief reports name only the changes to approve', async () => {
-  write('openapi/dist/openapi.yaml', breaking.replace('summary: Lists', 'summary: Shows'));
+  write(
+    'openapi/dist/openapi.yaml',
+    breaking.replace('summary: Lists', 'summary: Shows'),
+  );
   const reviewed = await review();
   expect(prettyReport(reviewed)).toContain('other `summary`');
   const brief = prettyReport(reviewed, { isBrief: true });
@@ -377,13 +459,19 @@ test('brief reports name only the changes to approve', async () => {
 
 describe('a released source that no longer compiles', () => {
   const client = '@agent-conversation/client';
-  const declared = (code: string) => write(`node_modules/${client}/index.d.ts`, code);
+  const declared = (code: string) =>
+    write(`node_modules/${client}/index.d.ts`, code);
   const declare = (name: string, members = '') =>
-    declared(`export declare const ${name}: (it: { a?: string; ${members} }) => void;\n`);
+    declared(
+      `export declare const ${name}: (it: { a?: string; ${members} }) => void;\n`,
+    );
 
   beforeEach(() => {
     const program = `import { listThings } from '${client}';\nlistThings(`;
-    json(`node_modules/${client}/package.json`, { name: client, types: './index.d.ts' });
+    json(`node_modules/${client}/package.json`, {
+      name: client,
+      types: './index.d.ts',
+    });
     write('packages/client/dist/index.js', '');
     write('packages/client/README.md', `\`\`\`ts\n${program}{});\n\`\`\`\n`);
     write('openapi/samples/a/a.ts', `${program}{ a: 'a' });\n`);
@@ -393,13 +481,19 @@ describe('a released source that no longer compiles', () => {
   test('is a breaking change with its line', async () => {
     declare('listThings', 'b: 1');
     const { changes } = await review();
-    const rules = changes.map(({ rule, breaks, needsApproval }) => [rule, breaks, needsApproval]);
+    const rules = changes.map(({ rule, breaks, needsApproval }) => [
+      rule,
+      breaks,
+      needsApproval,
+    ]);
     expect(rules).toEqual([
       ['source-incompatible', ['source'], true],
       ['source-incompatible', ['source'], true],
     ]);
     const lines = readFileSync(join(root, sourcesFile), 'utf8').split('\n');
-    expect(lines[changes[0]!.location.line - 1]).toBe("listThings({ a: 'a' });");
+    expect(lines[changes[0]!.location.line - 1]).toBe(
+      "listThings({ a: 'a' });",
+    );
   });
 
   test('is none that uses what Node.js has', async () => {
@@ -413,14 +507,21 @@ describe('a released source that no longer compiles', () => {
   test('stays the same change when the type has another property that is not of interest', async () => {
     declare('listThings', 'b: 1');
     const before = await review();
-    declare('listThings', 'b: 1; another?: string; yetAnother?: string; oneMore?: string');
+    declare(
+      'listThings',
+      'b: 1; another?: string; yetAnother?: string; oneMore?: string',
+    );
     const after = await review();
-    const approvedOf = ({ changes }: Review) => changes.map((it) => [it.fingerprint, it.message]);
+    const approvedOf = ({ changes }: Review) =>
+      changes.map((it) => [it.fingerprint, it.message]);
     expect(approvedOf(after)).toEqual(approvedOf(before));
   });
 
   test('belongs to a renamed operation if the compiler reports the method of the client', async () => {
-    const renamed = contract.replace('operationId: listThings', 'operationId: showThings');
+    const renamed = contract.replace(
+      'operationId: listThings',
+      'operationId: showThings',
+    );
     write('openapi/dist/openapi.yaml', renamed);
     const program = `import { client } from '${client}';\nclient.things.list();\n`;
     write('packages/client/README.md', `\`\`\`ts\n${program}\`\`\`\n`);
@@ -431,25 +532,36 @@ describe('a released source that no longer compiles', () => {
     );
     const { changes } = await review();
     const breakingOnes = changes.filter(({ effect }) => effect === 'breaking');
-    expect(breakingOnes).toMatchObject([{ rule: 'operation-id', sources: [{}] }]);
-    expect(breakingOnes[0]!.sources[0]!.error).toContain("Property 'list' does not exist");
+    expect(breakingOnes).toMatchObject([
+      { rule: 'operation-id', sources: [{}] },
+    ]);
+    expect(breakingOnes[0]!.sources[0]!.error).toContain(
+      "Property 'list' does not exist",
+    );
   });
 
   test('belongs to the change of the contract that the compiler names', async () => {
-    const removed = contract.replace('operationId: listThings', 'operationId: showThings');
+    const removed = contract.replace(
+      'operationId: listThings',
+      'operationId: showThings',
+    );
     write('openapi/dist/openapi.yaml', removed);
     declare('showThings');
     const { changes, diagnostics } = await review();
-    expect(changes.filter(({ effect }) => effect === 'breaking')).toMatchObject([
-      {
-        message: expect.stringContaining('listThings') as string,
-        sources: [
-          { name: 'openapi/samples/a/a.ts' },
-          { name: 'packages/client/README.md, block 1' },
-        ],
-      },
-    ]);
-    expect(diagnostics.filter(({ kind }) => kind === 'approval-missing')).toHaveLength(1);
+    expect(changes.filter(({ effect }) => effect === 'breaking')).toMatchObject(
+      [
+        {
+          message: expect.stringContaining('listThings') as string,
+          sources: [
+            { name: 'openapi/samples/a/a.ts' },
+            { name: 'packages/client/README.md, block 1' },
+          ],
+        },
+      ],
+    );
+    expect(
+      diagnostics.filter(({ kind }) => kind === 'approval-missing'),
+    ).toHaveLength(1);
     const report = prettyReport(await review());
     expect(report).toContain("has no exported member 'listThings'");
     expect(report).toContain('does not compile (and 1 more): ');
@@ -461,20 +573,44 @@ test('--base and --current compare any two bundles, and --output writes the repo
   const file = (name: string) => join(root, name);
   const run = async (...args: string[]) => {
     let text = '';
-    const io = { out: (more: string) => (text += more), err: (more: string) => (text += more) };
+    const io = {
+      out: (more: string) => (text += more),
+      err: (more: string) => (text += more),
+    };
     return `${await runCommand(diff, args, io)} ${text}`;
   };
-  const files = ['--base', file('openapi/dist/openapi.yaml'), '--current', file('c.yaml')];
+  const files = [
+    '--base',
+    file('openapi/dist/openapi.yaml'),
+    '--current',
+    file('c.yaml'),
+  ];
   const report = ['--format', 'json', '--output', file('report.json')];
   expect(await run(...files, ...report)).toMatch(/^1 /);
-  expect(readFileSync(file('report.json'), 'utf8')).toContain('"must be <= 50"');
-  expect(await run('--base', file('c.yaml'), '--current', file('c.yaml'))).toMatch(/^0 /);
+  expect(readFileSync(file('report.json'), 'utf8')).toContain(
+    '"must be <= 50"',
+  );
+  expect(
+    await run('--base', file('c.yaml'), '--current', file('c.yaml')),
+  ).toMatch(/^0 /);
   write('v1.yaml', breaking.replace('version: 0.1.0', 'version: v1'));
-  const named = await run('--base', file('v1.yaml'), '--current', file('c.yaml'));
+  const named = await run(
+    '--base',
+    file('v1.yaml'),
+    '--current',
+    file('c.yaml'),
+  );
   expect(named).toContain('Versions    released v1, info.version 0.1.0');
-  const missing = await run('--base', file('c.yaml'), '--current', file('none.yaml'));
+  const missing = await run(
+    '--base',
+    file('c.yaml'),
+    '--current',
+    file('none.yaml'),
+  );
   expect(missing).toMatch(/^2 [^]*no such file/);
-  expect(await run('--current', file('c.yaml'))).toMatch(/^2 [^]*--current needs --base/);
+  expect(await run('--current', file('c.yaml'))).toMatch(
+    /^2 [^]*--current needs --base/,
+  );
 });
 
 test.each([
@@ -484,6 +620,8 @@ test.each([
 ])('--explain %s exits with %i', async (id, code, says) => {
   let text = '';
   const add = (more: string) => void (text += more);
-  expect(await runCommand(diff, ['--explain', id], { out: add, err: add })).toBe(code);
+  expect(
+    await runCommand(diff, ['--explain', id], { out: add, err: add }),
+  ).toBe(code);
   expect(text).toContain(says);
 });

@@ -10,7 +10,13 @@ import { type Document, parsed, readText } from './contract.ts';
 import type { Diagnostic, Review, ReviewedChange, Since } from './model.ts';
 import { changesSince } from './since.ts';
 import { withSources } from './sources.ts';
-import { checkPlan, checkVersions, leastTarget, readPlan, versionIn } from './versions.ts';
+import {
+  checkPlan,
+  checkVersions,
+  leastTarget,
+  readPlan,
+  versionIn,
+} from './versions.ts';
 
 export { approvalsFile } from './approvals.ts';
 export { compareContracts } from './compare.ts';
@@ -26,7 +32,9 @@ export const releasedFile = 'openapi/released/openapi.yaml';
 /** Its SHA-256, in the format of `sha256sum`. */
 export const digestFile: string = `${releasedFile}.sha256`;
 /** This repository. */
-export const ownRoot: string = fileURLToPath(new URL('../../', import.meta.url));
+export const ownRoot: string = fileURLToPath(
+  new URL('../../', import.meta.url),
+);
 
 const contractFile = 'openapi/openapi.yaml';
 const bundleFile = 'openapi/dist/openapi.yaml';
@@ -49,7 +57,9 @@ export interface ReviewOptions {
  *
  * @throws {CommandError} when something cannot be read
  */
-export async function reviewContract(options: ReviewOptions = {}): Promise<Review> {
+export async function reviewContract(
+  options: ReviewOptions = {},
+): Promise<Review> {
   const {
     root = ownRoot,
     base,
@@ -57,28 +67,53 @@ export async function reviewContract(options: ReviewOptions = {}): Promise<Revie
     today = new Date().toISOString().slice(0, 10),
   } = options;
   const isReleased = base === undefined;
-  const released = readDocument(root, base ?? releasedFile, isReleased ? restore : 'name a bundle');
+  const released = readDocument(
+    root,
+    base ?? releasedFile,
+    isReleased ? restore : 'name a bundle',
+  );
   const current = {
     ...readDocument(root, bundleFile, 'run `npm run build`'),
     sources: new SourceFiles(root),
   };
   const approvals = readApprovals(
-    readText(root, approvalsFile, 'without approvals, it contains `approvals: []`'),
+    readText(
+      root,
+      approvalsFile,
+      'without approvals, it contains `approvals: []`',
+    ),
   );
-  const from = isReleased ? versionOf(released).version : anyVersionOf(released);
+  const from = isReleased
+    ? versionOf(released).version
+    : anyVersionOf(released);
   const to = versionOf(readDocument(root, contractFile, 'it is the contract'));
   const release = await readPlan(root);
-  const found = released.text === current.text ? [] : compareContracts(released, current);
+  const found =
+    released.text === current.text ? [] : compareContracts(released, current);
   const all = inOrder(isReleased ? withSources(found, root) : found);
-  const { changes, diagnostics } = applyApprovals(all, approvals, today, isReleased);
+  const { changes, diagnostics } = applyApprovals(
+    all,
+    approvals,
+    today,
+    isReleased,
+  );
   const least = leastTarget(changes, from);
   const since =
-    ref === undefined ? undefined : withApprovals(changesSince(root, ref, all), changes);
-  const packages = [...release.published].map(([name, { version }]) => [name, version]);
+    ref === undefined
+      ? undefined
+      : withApprovals(changesSince(root, ref, all), changes);
+  const packages = [...release.published].map(([name, { version }]) => [
+    name,
+    version,
+  ]);
   return {
     changes,
     approvals,
-    versions: { released: from, current: to.version, packages: Object.fromEntries(packages) },
+    versions: {
+      released: from,
+      current: to.version,
+      packages: Object.fromEntries(packages),
+    },
     least,
     planned: release.plan,
     since,
@@ -97,7 +132,9 @@ function withApprovals(
   reviewed: readonly ReviewedChange[],
 ): Since {
   const changes = since.changes.map((change): ReviewedChange => {
-    const same = reviewed.find(({ fingerprint }) => fingerprint === change.fingerprint);
+    const same = reviewed.find(
+      ({ fingerprint }) => fingerprint === change.fingerprint,
+    );
     const { approvalState = 'not needed', approval, sources = [] } = same ?? {};
     return { ...change, approvalState, approval, sources };
   });
@@ -106,12 +143,17 @@ function withApprovals(
 
 /** Compares two bundles alone: without approvals, changesets and versions of this repository. */
 export function reviewFiles(base: string, current: string): Review {
-  const read = (file: string) => readDocument(process.cwd(), file, 'name a bundle');
+  const read = (file: string) =>
+    readDocument(process.cwd(), file, 'name a bundle');
   const [one, other] = [read(base), read(current)];
   const changes = compareContracts(one, other);
   const [from, to] = [anyVersionOf(one), anyVersionOf(other)];
   return {
-    changes: changes.map((it) => ({ ...it, approvalState: 'not needed', approval: undefined })),
+    changes: changes.map((it) => ({
+      ...it,
+      approvalState: 'not needed',
+      approval: undefined,
+    })),
     approvals: [],
     versions: { released: from, current: to, packages: {} },
     least: leastTarget(changes, from),
@@ -121,7 +163,8 @@ export function reviewFiles(base: string, current: string): Review {
   };
 }
 
-const versionOf = ({ file, text }: Document) => versionIn(file, text, '/info/version');
+const versionOf = ({ file, text }: Document) =>
+  versionIn(file, text, '/info/version');
 
 /** Other contracts have versions of other forms, such as `v1`. */
 const anyVersionOf = ({ file, text }: Document): string =>
@@ -136,7 +179,13 @@ export function digestOf(text: string): string {
 function checkReleased(root: string, text: string): readonly Diagnostic[] {
   if (readText(root, digestFile, restore) === digestOf(text)) return [];
   const message = `The released contract was edited: its SHA-256 differs from ${digestFile}; ${restore}.`;
-  return [{ kind: 'released-edited', location: { file: releasedFile, line: 1 }, message }];
+  return [
+    {
+      kind: 'released-edited',
+      location: { file: releasedFile, line: 1 },
+      message,
+    },
+  ];
 }
 
 /** Reads a file; inside of the root, its name is relative to it, with `/`. */

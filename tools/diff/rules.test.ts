@@ -6,7 +6,8 @@ import { type Json, stepsOf } from '@agent-conversation/contract';
 import { compareContracts } from './compare.ts';
 import { rules } from './rules.ts';
 
-const read = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
+const read = (name: string) =>
+  readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
 const contract = read('contract.yaml');
 type Edits = Readonly<Record<string, Json>>;
 
@@ -39,7 +40,9 @@ const event = (operation: Json): Edits => ({
   },
 });
 const withParameter = (more: object) =>
-  event({ parameters: [{ name: 'since', in: 'query', schema: text, ...more }] });
+  event({
+    parameters: [{ name: 'since', in: 'query', schema: text, ...more }],
+  });
 
 /** A form with a file of some types. */
 const form = (contentType: string): Edits => ({
@@ -51,19 +54,36 @@ const form = (contentType: string): Edits => ({
   },
 });
 
-const mapping = { text: '#/components/schemas/Text', image: '#/components/schemas/Image' };
+const mapping = {
+  text: '#/components/schemas/Text',
+  image: '#/components/schemas/Image',
+};
 
 /** Of the rules that `fixtures/cases.yaml` has none of, or in one direction only. */
 const cases: Readonly<Record<string, readonly Case[]>> = {
   'server-default': [
     {
-      before: { '/servers': [{ url: 'https://a.example' }, { url: 'https://b.example' }] },
-      edits: { '/servers': [{ url: 'https://b.example' }, { url: 'https://a.example' }] },
+      before: {
+        '/servers': [
+          { url: 'https://a.example' },
+          { url: 'https://b.example' },
+        ],
+      },
+      edits: {
+        '/servers': [
+          { url: 'https://b.example' },
+          { url: 'https://a.example' },
+        ],
+      },
       reports: 'breaking sender',
     },
   ],
   'event-removed': [
-    { before: event({}), edits: { '/webhooks': null }, reports: 'breaking receiver' },
+    {
+      before: event({}),
+      edits: { '/webhooks': null },
+      reports: 'breaking receiver',
+    },
   ],
   decision: [
     {
@@ -92,7 +112,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       reports: 'breaking receiver',
     },
   ],
-  'written-alike': [{ edits: { [`${limit}/schema`]: { type: 'string' } }, reports: 'compatible' }],
+  'written-alike': [
+    {
+      edits: { [`${limit}/schema`]: { type: 'string' } },
+      reports: 'compatible',
+    },
+  ],
   'empty-value-allowed': [
     { edits: { [`${limit}/allowEmptyValue`]: true }, reports: 'compatible' },
     {
@@ -146,7 +171,9 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       reports: 'breaking receiver',
     },
     {
-      before: { [`${start}/requestBody/content/text~1plain`]: { schema: text } },
+      before: {
+        [`${start}/requestBody/content/text~1plain`]: { schema: text },
+      },
       edits: { [`${start}/requestBody/content/text~1plain`]: null },
       reports: 'breaking sender',
     },
@@ -154,18 +181,31 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'media-type-pushed': [
     {
       before: event({ requestBody: { content: json } }),
-      edits: event({ requestBody: { content: { ...json, 'text/plain': { schema: text } } } }),
+      edits: event({
+        requestBody: { content: { ...json, 'text/plain': { schema: text } } },
+      }),
       reports: 'breaking receiver',
     },
   ],
   'part-type-added': [
-    { before: form('image/png'), edits: form('image/png, image/gif'), reports: 'compatible' },
+    {
+      before: form('image/png'),
+      edits: form('image/png, image/gif'),
+      reports: 'compatible',
+    },
   ],
   'part-type-removed': [
-    { before: form('image/png, image/gif'), edits: form('image/png'), reports: 'breaking sender' },
+    {
+      before: form('image/png, image/gif'),
+      edits: form('image/png'),
+      reports: 'breaking sender',
+    },
   ],
   'header-required': [
-    { edits: { [`${listed}/headers/X-Page/required`]: true }, reports: 'compatible' },
+    {
+      edits: { [`${listed}/headers/X-Page/required`]: true },
+      reports: 'compatible',
+    },
   ],
   'success-removed': [
     {
@@ -175,7 +215,10 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   'link-added': [
-    { edits: { [`${listed}/links/Next`]: { operationId: 'listThings' } }, reports: 'compatible' },
+    {
+      edits: { [`${listed}/links/Next`]: { operationId: 'listThings' } },
+      reports: 'compatible',
+    },
   ],
   'link-changed': [
     {
@@ -204,10 +247,14 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'xml-notation': [
     {
       before: {
-        [`${listed}/content`]: { 'application/xml': { schema: { ...text, xml: { name: 'a' } } } },
+        [`${listed}/content`]: {
+          'application/xml': { schema: { ...text, xml: { name: 'a' } } },
+        },
       },
       edits: {
-        [`${listed}/content`]: { 'application/xml': { schema: { ...text, xml: { name: 'b' } } } },
+        [`${listed}/content`]: {
+          'application/xml': { schema: { ...text, xml: { name: 'b' } } },
+        },
       },
       reports: 'breaking receiver',
     },
@@ -227,23 +274,40 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   'discriminator-changed': [
-    { edits: { [`${part}/discriminator/propertyName`]: 'kind' }, reports: 'breaking sender' },
+    {
+      edits: { [`${part}/discriminator/propertyName`]: 'kind' },
+      reports: 'breaking sender',
+    },
   ],
   'secret-added': [
-    { edits: { '/components/schemas/Thing/properties/id/x-secret': true }, reports: 'compatible' },
+    {
+      edits: { '/components/schemas/Thing/properties/id/x-secret': true },
+      reports: 'compatible',
+    },
   ],
   'lifecycle-added': [
     {
       before: { [lifecycle]: null },
       edits: {
-        [lifecycle]: { initial: 'ON', final: [], transitions: [], unchanged: [], rejected: [] },
+        [lifecycle]: {
+          initial: 'ON',
+          final: [],
+          transitions: [],
+          unchanged: [],
+          rejected: [],
+        },
       },
       reports: 'compatible',
     },
   ],
-  'lifecycle-removed': [{ edits: { [lifecycle]: null }, reports: 'breaking sender receiver' }],
+  'lifecycle-removed': [
+    { edits: { [lifecycle]: null }, reports: 'breaking sender receiver' },
+  ],
   'final-state-added': [
-    { edits: { [`${lifecycle}/final`]: ['OFF', 'ON'] }, reports: 'breaking receiver' },
+    {
+      edits: { [`${lifecycle}/final`]: ['OFF', 'ON'] },
+      reports: 'breaking receiver',
+    },
   ],
   'transition-removed': [
     {
@@ -259,7 +323,9 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'outcome-added': [
     {
       edits: {
-        [`${lifecycle}/unchanged`]: [{ in: 'ON', operation: 'readThing', description: 'On.' }],
+        [`${lifecycle}/unchanged`]: [
+          { in: 'ON', operation: 'readThing', description: 'On.' },
+        ],
       },
       reports: 'compatible',
     },
@@ -293,16 +359,23 @@ function changesOf({ before = {}, edits }: Case) {
 
 test.each(rows)('$rule is $reports', ({ rule, reports, ...edits }) => {
   const changes = changesOf({ reports, ...edits });
-  const got = changes.map((change) => [change.rule, change.effect, ...change.breaks].join(' '));
+  const got = changes.map((change) =>
+    [change.rule, change.effect, ...change.breaks].join(' '),
+  );
   expect(got).toContain(`${rule} ${reports}`);
 });
 
 test('what readers are advised to do is recorded', async () => {
   const texts = rows.flatMap(({ rule, ...each }) => {
     const change = changesOf(each).find((found) => found.rule === rule)!;
-    return [`${rule}: ${change.message}`, ...(change.migration ? [`  ${change.migration}`] : [])];
+    return [
+      `${rule}: ${change.message}`,
+      ...(change.migration ? [`  ${change.migration}`] : []),
+    ];
   });
-  await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('fixtures/rules.txt');
+  await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot(
+    'fixtures/rules.txt',
+  );
 });
 
 /** Tested with programs, in `review.test.ts`. */

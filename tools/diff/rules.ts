@@ -13,9 +13,12 @@ interface Row {
     | 'compatible'
     | 'editorial'
     | Breaks
-    | Readonly<Record<'request' | 'response', Breaks | 'values' | 'compatible'>>;
+    | Readonly<
+        Record<'request' | 'response', Breaks | 'values' | 'compatible'>
+      >;
   /** What users do about a breaking change: one text, or one for each direction. */
-  readonly migration?: string | { readonly request: string; readonly response: string };
+  readonly migration?:
+    string | { readonly request: string; readonly response: string };
   /** Where opinions differ. */
   readonly reason?: string;
 }
@@ -27,17 +30,23 @@ const onlyRead = { request: 'compatible', response: 'receiver' } as const;
 const table = {
   // ----- The document
   unclassified: {
-    message: '`{value}` is {after}, was {before}. No rule of this tool classifies it',
+    message:
+      '`{value}` is {after}, was {before}. No rule of this tool classifies it',
     effect: both,
-    migration: 'Compare both values; no rule says what the difference means for you.',
+    migration:
+      'Compare both values; no rule says what the difference means for you.',
   },
   specification: {
     message: '{after}, was {before}',
     effect: both,
     migration: 'Use tools that read {after}.',
-    reason: 'another dialect or major version may change what every schema means',
+    reason:
+      'another dialect or major version may change what every schema means',
   },
-  'specification-minor': { message: 'OpenAPI {after}, was {before}', effect: 'editorial' },
+  'specification-minor': {
+    message: 'OpenAPI {after}, was {before}',
+    effect: 'editorial',
+  },
   text: { message: 'other `{value}`', effect: 'editorial' },
   extension: { message: 'extension `{value}` changed', effect: 'editorial' },
   'schema-added': { message: 'added', effect: 'compatible' },
@@ -61,7 +70,8 @@ const table = {
     message: 'requests go to {after}, went to {before}',
     effect: 'sender',
     migration: 'Set the server explicitly if requests must go to {before}.',
-    reason: 'programs that take the address from the contract call another host',
+    reason:
+      'programs that take the address from the contract call another host',
   },
   'security-narrowed': {
     message: 'requires {after}, required {before}',
@@ -88,7 +98,8 @@ const table = {
     message: 'removed',
     effect: 'sender',
     migration: 'Stop calling it.',
-    reason: 'also if it was deprecated: that announces the removal, and does not undo it',
+    reason:
+      'also if it was deprecated: that announces the removal, and does not undo it',
   },
   'operation-moved': {
     message: 'moved to {after}, was {before}',
@@ -113,23 +124,40 @@ const table = {
     migration: 'Look for the method in its new group.',
     reason: 'clients group methods by it',
   },
-  'further-tags': { message: 'tags are {after}, were {before}', effect: 'editorial' },
-  deprecated: { message: 'deprecated: {after}, was {before}', effect: 'compatible' },
+  'further-tags': {
+    message: 'tags are {after}, were {before}',
+    effect: 'editorial',
+  },
+  deprecated: {
+    message: 'deprecated: {after}, was {before}',
+    effect: 'compatible',
+  },
   'retry-lowered': {
     message: 'x-retry is {after}, was {before}',
     effect: 'sender',
     migration: 'Do not retry on your own where x-retry says {after}.',
     reason: 'a program that retries does harm now',
   },
-  'retry-raised': { message: 'x-retry is {after}, was {before}', effect: 'compatible' },
-  provenance: { message: 'provenance is {after}, was {before}', effect: 'editorial' },
+  'retry-raised': {
+    message: 'x-retry is {after}, was {before}',
+    effect: 'compatible',
+  },
+  provenance: {
+    message: 'provenance is {after}, was {before}',
+    effect: 'editorial',
+  },
   'provenance-assumed': {
     message: 'provenance is {after}, was {before}, so that it is only assumed',
     effect: both,
-    migration: 'Ask the operator of the service whether you can still rely on it.',
-    reason: 'what is only assumed may change in a later release without an approval',
+    migration:
+      'Ask the operator of the service whether you can still rely on it.',
+    reason:
+      'what is only assumed may change in a later release without an approval',
   },
-  decision: { message: 'decision is {after}, was {before}', effect: 'editorial' },
+  decision: {
+    message: 'decision is {after}, was {before}',
+    effect: 'editorial',
+  },
 
   // ----- Parameters, request bodies and headers
   'parameter-added': { message: 'added', effect: 'compatible' },
@@ -208,7 +236,10 @@ const table = {
     effect: onlyRead,
     migration: 'Handle requests without a body.',
   },
-  'media-type-added': { message: 'media type added: {value}', effect: 'compatible' },
+  'media-type-added': {
+    message: 'media type added: {value}',
+    effect: 'compatible',
+  },
   'media-type-widened': {
     message: 'media type is {value}',
     effect: onlyRead,
@@ -237,8 +268,16 @@ const table = {
     migration: 'Send another media type than {value}.',
   },
   'header-added': { message: 'added', effect: 'compatible' },
-  'header-removed': { message: 'removed', effect: both, migration: 'Do without it.' },
-  'header-required': { message: 'is always sent', effect: onlySent, migration: 'Always send it.' },
+  'header-removed': {
+    message: 'removed',
+    effect: both,
+    migration: 'Do without it.',
+  },
+  'header-required': {
+    message: 'is always sent',
+    effect: onlySent,
+    migration: 'Always send it.',
+  },
   'header-optional': {
     message: 'may be missing',
     effect: onlyRead,
@@ -278,7 +317,10 @@ const table = {
     effect: 'receiver',
     migration: 'Follow the new link.',
   },
-  'link-renamed': { message: 'names its operation {after}, was {before}', effect: 'editorial' },
+  'link-renamed': {
+    message: 'names its operation {after}, was {before}',
+    effect: 'editorial',
+  },
 
   // ----- Schemas
   schema: {
@@ -329,7 +371,8 @@ const table = {
     message: 'value added: {value}',
     effect: { request: 'compatible', response: 'source' },
     migration: 'Handle {value} where your program lists the values.',
-    reason: 'programs ignore unknown values; an exhaustive switch fails to compile',
+    reason:
+      'programs ignore unknown values; an exhaustive switch fails to compile',
   },
   'enum-value-removed': {
     message: 'value removed: {value}',
@@ -343,7 +386,8 @@ const table = {
     message: 'any value is valid, was only {before}',
     effect: onlyRead,
     migration: 'Handle any value.',
-    reason: 'an enumeration may get further values, but only values of its kind',
+    reason:
+      'an enumeration may get further values, but only values of its kind',
   },
   'variant-added': {
     message: 'variant added: {value}',
@@ -353,16 +397,25 @@ const table = {
   'variant-removed': {
     message: 'variant removed: {value}',
     effect: { request: 'values', response: 'source' },
-    migration: { request: 'Send another variant.', response: 'Remove {value} from your program.' },
+    migration: {
+      request: 'Send another variant.',
+      response: 'Remove {value} from your program.',
+    },
     reason: 'the variant never comes; a program that names it fails to compile',
   },
   'xml-notation': {
     message: '`xml` is {after}, was {before}',
     effect: both,
-    migration: { request: 'Write it in the new way.', response: 'Read it in the new way.' },
+    migration: {
+      request: 'Write it in the new way.',
+      response: 'Read it in the new way.',
+    },
     reason: 'in XML, names and attributes follow it; in JSON it says nothing',
   },
-  'default-added': { message: 'default is {after}, was none', effect: 'compatible' },
+  'default-added': {
+    message: 'default is {after}, was none',
+    effect: 'compatible',
+  },
   'default-unused': {
     message: 'default is {after}, was {before}',
     effect: 'editorial',
@@ -377,7 +430,10 @@ const table = {
     },
     reason: 'who omits it means the old default',
   },
-  'discriminator-added': { message: 'discriminator added', effect: 'compatible' },
+  'discriminator-added': {
+    message: 'discriminator added',
+    effect: 'compatible',
+  },
   'discriminator-changed': {
     message: 'discriminator is {after}, was {before}',
     effect: both,
@@ -420,7 +476,10 @@ const table = {
     effect: 'receiver',
     migration: 'Go on watching after {value}.',
   },
-  'transition-added': { message: 'transition added: {value}', effect: 'compatible' },
+  'transition-added': {
+    message: 'transition added: {value}',
+    effect: 'compatible',
+  },
   'transition-removed': {
     message: 'transition removed: {value}',
     effect: 'receiver',
@@ -440,7 +499,8 @@ const table = {
 
   // ----- TypeScript
   'source-incompatible': {
-    message: 'a sample or README block of the last release no longer compiles: {value}',
+    message:
+      'a sample or README block of the last release no longer compiles: {value}',
     effect: 'source',
     migration: 'Change the program as the compiler says.',
     reason:

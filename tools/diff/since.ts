@@ -1,7 +1,10 @@
 /** What a branch changes: the contract is compared with the commit where the branch began. */
 import { spawnSync } from 'node:child_process';
 import { CommandError } from '@agent-conversation/cli';
-import { type Location as Position, SourceFiles } from '@agent-conversation/cli/source';
+import {
+  type Location as Position,
+  SourceFiles,
+} from '@agent-conversation/cli/source';
 import { compareContracts, inOrder } from './compare.ts';
 import { type Document, firstLine } from './contract.ts';
 import type { Change, Since } from './model.ts';
@@ -27,7 +30,9 @@ export function changesSince(
   return {
     ref,
     commit: before.commit,
-    changes: inOrder(changes.map((change) => unlessUnreleased(change, sinceRelease))),
+    changes: inOrder(
+      changes.map((change) => unlessUnreleased(change, sinceRelease)),
+    ),
     changesets: changedFiles(root, commit, '.changeset'),
   };
 }
@@ -37,7 +42,10 @@ function bundleOf(files: SourceFiles, file: string): Document {
 }
 
 /** What breaks compared with the branch, but not compared with the release, breaks nobody yet. */
-function unlessUnreleased(change: Change, sinceRelease: readonly Change[]): Change {
+function unlessUnreleased(
+  change: Change,
+  sinceRelease: readonly Change[],
+): Change {
   const isReleased = sinceRelease.some(
     (each) => each.effect === 'breaking' && isOfSameElement(each, change),
   );
@@ -55,7 +63,8 @@ function unlessUnreleased(change: Change, sinceRelease: readonly Change[]): Chan
 
 /** Whether two changes concern an element, or one within the other; what was removed may have stood elsewhere. */
 function isOfSameElement(one: Change, other: Change): boolean {
-  const isWithin = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`);
+  const isWithin = (inner: string, outer: string) =>
+    `${inner}/`.startsWith(`${outer}/`);
   const isReached = one.operations.some((id) => other.operations.includes(id));
   return (
     isWithin(one.pointer, other.pointer) ||
@@ -73,7 +82,9 @@ class CommittedFiles extends SourceFiles {
   constructor(root: string, commit: string) {
     super(root);
     this.commit = git(root, 'rev-parse', '--short', commit).trim();
-    this.#files = new Set(filesIn(git(root, 'ls-tree', '-r', '-z', '--name-only', commit)));
+    this.#files = new Set(
+      filesIn(git(root, 'ls-tree', '-r', '-z', '--name-only', commit)),
+    );
   }
 
   override exists(file: string): boolean {
@@ -95,7 +106,14 @@ class CommittedFiles extends SourceFiles {
 /** @throws {CommandError} if there is none */
 function commonCommit(root: string, ref: string): string {
   const name = `${ref}^{commit}`;
-  const commit = tryGit(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', name)?.trim();
+  const commit = tryGit(
+    root,
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    name,
+  )?.trim();
   if (commit === undefined) {
     throw new CommandError(
       `--since ${ref}: git knows no such commit: fetch it, or name another one`,
@@ -104,16 +122,30 @@ function commonCommit(root: string, ref: string): string {
   const common = tryGit(root, 'merge-base', commit, 'HEAD')?.trim();
   if (common === undefined) {
     const toDo = 'fetch more of the history, as with git fetch --unshallow';
-    throw new CommandError(`--since ${ref}: git knows no common commit of it and HEAD: ${toDo}`);
+    throw new CommandError(
+      `--since ${ref}: git knows no common commit of it and HEAD: ${toDo}`,
+    );
   }
   return common;
 }
 
 /** Returns the files of a folder that were added or edited since a commit, also those that are not committed. */
-function changedFiles(root: string, commit: string, folder: string): readonly string[] {
+function changedFiles(
+  root: string,
+  commit: string,
+  folder: string,
+): readonly string[] {
   const options = ['--name-only', '-z', '--no-renames', '--diff-filter=d'];
   const edited = git(root, 'diff', ...options, commit, '--', folder);
-  const untracked = git(root, 'ls-files', '--others', '--exclude-standard', '-z', '--', folder);
+  const untracked = git(
+    root,
+    'ls-files',
+    '--others',
+    '--exclude-standard',
+    '-z',
+    '--',
+    folder,
+  );
   return filesIn(`${edited}${untracked}`).toSorted();
 }
 
@@ -123,7 +155,8 @@ const filesIn = (listed: string): readonly string[] =>
 /** Returns what git prints. @throws {CommandError} with what git says, if it fails */
 function git(root: string, ...args: readonly string[]): string {
   const { stdout, stderr, status } = runGit(root, args);
-  if (status !== 0) throw new CommandError(`git ${args[0]} failed: ${firstLine(stderr)}`);
+  if (status !== 0)
+    throw new CommandError(`git ${args[0]} failed: ${firstLine(stderr)}`);
   return stdout;
 }
 
@@ -134,7 +167,12 @@ function tryGit(root: string, ...args: readonly string[]): string | undefined {
 }
 
 function runGit(cwd: string, args: readonly string[]) {
-  const ended = spawnSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
-  if (ended.error) throw new CommandError(`git cannot be run: ${firstLine(ended.error)}`);
+  const ended = spawnSync('git', args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  if (ended.error)
+    throw new CommandError(`git cannot be run: ${firstLine(ended.error)}`);
   return ended;
 }

@@ -1,6 +1,13 @@
 /** Source compatibility: the samples and README blocks of the last release must compile with the packages of now. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fingerprintOf } from './compare.ts';
@@ -16,44 +23,73 @@ export const sourcesFile = 'openapi/released/sources.md';
 export function sourcesOf(root: string): string {
   const filesOf = (pattern: string) =>
     globSync(pattern, { cwd: root })
-      .map((file) => [file.replaceAll(sep, '/'), readFileSync(join(root, file), 'utf8')] as const)
+      .map(
+        (file) =>
+          [
+            file.replaceAll(sep, '/'),
+            readFileSync(join(root, file), 'utf8'),
+          ] as const,
+      )
       .toSorted(([one], [other]) => (one < other ? -1 : 1));
   const samples = filesOf('openapi/samples/*/*.ts');
-  const readmes = filesOf('packages/{client,types}/README.md').flatMap(([file, text]) =>
-    [...text.matchAll(/^```ts\n([^]*?)^```$/gm)]
-      .map(([, code = ''], index) => [`${file}, block ${index + 1}`, code] as const)
-      .filter(([, code]) => {
-        const imported = [...code.matchAll(/from '@agent-conversation\/(\w+)/g)];
-        return imported.length > 0 && imported.every(([, it]) => it === 'client' || it === 'types');
-      }),
+  const readmes = filesOf('packages/{client,types}/README.md').flatMap(
+    ([file, text]) =>
+      [...text.matchAll(/^```ts\n([^]*?)^```$/gm)]
+        .map(
+          ([, code = ''], index) =>
+            [`${file}, block ${index + 1}`, code] as const,
+        )
+        .filter(([, code]) => {
+          const imported = [
+            ...code.matchAll(/from '@agent-conversation\/(\w+)/g),
+          ];
+          return (
+            imported.length > 0 &&
+            imported.every(([, it]) => it === 'client' || it === 'types')
+          );
+        }),
   );
   const blocks = [...samples, ...readmes].map(
     ([name, code]) => `## ${name}\n\n\`\`\`ts\n${code.trimEnd()}\n\`\`\`\n`,
   );
   const title = '# Sources of the last release';
-  const origin = 'Written by `npm run release`; must compile with later versions.';
+  const origin =
+    'Written by `npm run release`; must compile with later versions.';
   return `${title}\n\n${origin}\n\n${blocks.join('\n')}`;
 }
 
 /** Whether there is something to compile, and the packages to compile it with. */
 export const canCompile = (root: string): boolean =>
-  existsSync(join(root, sourcesFile)) && existsSync(join(root, 'packages/client/dist'));
+  existsSync(join(root, sourcesFile)) &&
+  existsSync(join(root, 'packages/client/dist'));
 
 /**
  * Adds what the compiler says to the changes of the contract: a released source that no longer compiles belongs to the
  * change that the compiler names, or else is a breaking change of its own.
  */
-export function withSources(changes: readonly Change[], root: string): readonly Change[] {
+export function withSources(
+  changes: readonly Change[],
+  root: string,
+): readonly Change[] {
   const broken = canCompile(root) ? brokenSources(root) : [];
-  const causes = new Map(broken.map((source) => [source, causeOf(source, changes)]));
+  const causes = new Map(
+    broken.map((source) => [source, causeOf(source, changes)]),
+  );
   const ofContract = changes.map((change) => {
     const own = broken.filter((source) => causes.get(source) === change);
     return {
       ...change,
-      sources: own.map(({ name, location, error }) => ({ name, location, error })),
+      sources: own.map(({ name, location, error }) => ({
+        name,
+        location,
+        error,
+      })),
     };
   });
-  return [...ofContract, ...broken.filter((source) => !causes.get(source)).map(sourceChange)];
+  return [
+    ...ofContract,
+    ...broken.filter((source) => !causes.get(source)).map(sourceChange),
+  ];
 }
 
 /** What the compiler says of a source: its first error, whole. */
@@ -71,7 +107,9 @@ function brokenSources(root: string): readonly Broken[] {
     if (first === undefined) return [];
     const before = text.slice(0, index).split('\n').length + 2;
     const location = { file: sourcesFile, line: before + first.line };
-    return [{ name, location, error: withoutLongTypes(first.text), text: first.text }];
+    return [
+      { name, location, error: withoutLongTypes(first.text), text: first.text },
+    ];
   });
 }
 
@@ -79,12 +117,17 @@ function brokenSources(root: string): readonly Broken[] {
 const withoutLongTypes = (error: string): string =>
   firstLine(error).replaceAll(/'(?:[^']*[{|][^']*|[^']{60,})'/g, "'…'");
 
-const causeOf = (source: Broken, changes: readonly Change[]): Change | undefined =>
+const causeOf = (
+  source: Broken,
+  changes: readonly Change[],
+): Change | undefined =>
   changes.find((change) => change.needsApproval && explains(change, source));
 
 /** Whether a change has a name that the compiler reports, or is of the operation of the sample. */
 function explains({ rule, message }: Change, { name, text }: Broken): boolean {
-  const reported = [...text.matchAll(/'(.+?)'/g)].flatMap(([, it = '']) => wordsIn(it));
+  const reported = [...text.matchAll(/'(.+?)'/g)].flatMap(([, it = '']) =>
+    wordsIn(it),
+  );
   const names = namesIn(message);
   if (names.some((it) => reported.includes(it))) return true;
   // A function that has to return something for each value of an enumeration.
@@ -101,12 +144,15 @@ function explains({ rule, message }: Change, { name, text }: Broken): boolean {
 const partsOfName = (name: string): readonly string[] =>
   name.split(/(?=[A-Z])/).map((part) => part.toLowerCase());
 
-const wordsIn = (text: string): readonly string[] => text.match(/[\w$]{3,}/g) ?? [];
+const wordsIn = (text: string): readonly string[] =>
+  text.match(/[\w$]{3,}/g) ?? [];
 
 /** The names in a message: in backticks before the colon, and words such as `listThings` and `NOT_FOUND`. */
 function namesIn(message: string): readonly string[] {
   const [element = ''] = message.split(': ');
-  const quoted = [...element.matchAll(/`(.+?)`/g)].flatMap(([, it = '']) => wordsIn(it));
+  const quoted = [...element.matchAll(/`(.+?)`/g)].flatMap(([, it = '']) =>
+    wordsIn(it),
+  );
   return [...quoted, ...wordsIn(message).filter((it) => /.[A-Z_]/.test(it))];
 }
 
@@ -137,7 +183,10 @@ interface CompilerError {
   readonly text: string;
 }
 
-function compile(sources: readonly string[], root: string): readonly CompilerError[] {
+function compile(
+  sources: readonly string[],
+  root: string,
+): readonly CompilerError[] {
   // Inside of the repository, so that imports find the packages.
   const folder = mkdtempSync(join(root, 'node_modules/.released-sources-'));
   try {
@@ -150,18 +199,31 @@ function compile(sources: readonly string[], root: string): readonly CompilerErr
       '--ignoreConfig --target es2023 --lib es2023,dom,dom.iterable --module nodenext --strict --skipLibCheck ' +
       '--noEmit --pretty false';
     const files = sources.map((_, at) => `s${at}.ts`);
-    const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+    const modules = fileURLToPath(
+      new URL('../../node_modules/', import.meta.url),
+    );
     const tsc = join(modules, 'typescript/bin/tsc');
     // Programs of samples run in Node.js.
-    const nodeTypes = ['--typeRoots', join(modules, '@types'), '--types', 'node'];
+    const nodeTypes = [
+      '--typeRoots',
+      join(modules, '@types'),
+      '--types',
+      'node',
+    ];
     const args = [tsc, ...options.split(' '), ...nodeTypes, ...files];
-    const result = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    const result = spawnSync(process.execPath, args, {
+      cwd: folder,
+      encoding: 'utf8',
+    });
     const { status, stdout, stderr } = result;
-    const found = stdout.matchAll(/^s(\d+)\.ts\((\d+),\d+\): error (TS.+(?:\n +.+)*)$/gm);
+    const found = stdout.matchAll(
+      /^s(\d+)\.ts\((\d+),\d+\): error (TS.+(?:\n +.+)*)$/gm,
+    );
     const errors = [...found].map(([, source, line, text = '']) => {
       return { source: Number(source), line: Number(line), text };
     });
-    if (status !== 0 && errors.length === 0) throw new Error(`tsc failed: ${stdout}${stderr}`);
+    if (status !== 0 && errors.length === 0)
+      throw new Error(`tsc failed: ${stdout}${stderr}`);
     return errors;
   } finally {
     rmSync(folder, { recursive: true, force: true });

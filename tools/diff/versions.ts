@@ -24,7 +24,10 @@ import {
 const configFile = '.changeset/config.json';
 
 /** Runs a reader. @throws {CommandError} naming the file */
-async function reading<T>(file: string, read: () => T | Promise<T>): Promise<T> {
+async function reading<T>(
+  file: string,
+  read: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -36,11 +39,24 @@ async function reading<T>(file: string, read: () => T | Promise<T>): Promise<T> 
  * Returns the smallest version that announces some changes (Semantic Versioning 2.0.0): before 1.0.0, breaking changes
  * raise the minor version and all others the patch. A version of another form stays as it is.
  */
-export function leastTarget(changes: readonly Pick<Change, 'effect'>[], released: string): Target {
-  const worst = effects.find((it) => changes.some(({ effect }) => effect === it));
+export function leastTarget(
+  changes: readonly Pick<Change, 'effect'>[],
+  released: string,
+): Target {
+  const worst = effects.find((it) =>
+    changes.some(({ effect }) => effect === it),
+  );
   if (worst === undefined) return { step: 'none', version: released };
-  const early = { breaking: 'minor', compatible: 'patch', editorial: 'patch' } as const;
-  const stable = { breaking: 'major', compatible: 'minor', editorial: 'patch' } as const;
+  const early = {
+    breaking: 'minor',
+    compatible: 'patch',
+    editorial: 'patch',
+  } as const;
+  const stable = {
+    breaking: 'major',
+    compatible: 'minor',
+    editorial: 'patch',
+  } as const;
   const isEarly = valid(released) !== null && major(released) === 0;
   const step = (isEarly ? early : stable)[worst];
   return { step, version: inc(released, step) ?? released };
@@ -52,7 +68,11 @@ export interface LocatedVersion {
 }
 
 /** Returns the version in a file. @throws {CommandError} if there is none of three numbers */
-export function versionIn(file: string, text: string, pointer: string): LocatedVersion {
+export function versionIn(
+  file: string,
+  text: string,
+  pointer: string,
+): LocatedVersion {
   const source = new SourceFile(file, text);
   const location = { file, line: lineOf(source, pointer) };
   const version = valueAt(parsed(source), pointer);
@@ -69,10 +89,17 @@ export async function readPlan(root: string) {
     .filter(({ packageJson }) => packageJson.private !== true)
     .map(({ relativeDir, packageJson: { name } }) => {
       const file = `${relativeDir.replaceAll(sep, '/')}/package.json`;
-      return [name, versionIn(file, readFileSync(join(root, file), 'utf8'), '/version')] as const;
+      return [
+        name,
+        versionIn(file, readFileSync(join(root, file), 'utf8'), '/version'),
+      ] as const;
     });
-  const published = new Map(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  const { config, errors } = await reading(configFile, () => readConfig(root, packages));
+  const published = new Map(
+    entries.toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
+  const { config, errors } = await reading(configFile, () =>
+    readConfig(root, packages),
+  );
   if (!config) throw inputError(configFile, 1, errors[0] ?? 'cannot be read');
   const planOf = (changesets: Parameters<typeof assembleReleasePlan>[0]) =>
     assembleReleasePlan(changesets, packages, config, undefined);
@@ -82,7 +109,10 @@ export async function readPlan(root: string) {
   const changesets = await Promise.all(
     files.toSorted().map((id) =>
       reading(id, () => {
-        const changeset = { id, ...parseChangesetFile(readFileSync(join(root, id), 'utf8')) };
+        const changeset = {
+          id,
+          ...parseChangesetFile(readFileSync(join(root, id), 'utf8')),
+        };
         planOf([changeset]); // Throws if the changeset names an unknown package.
         return changeset;
       }),
@@ -93,12 +123,17 @@ export async function readPlan(root: string) {
   const versions = [...published.values()].map(({ version }) => version);
   const plan: Plan = {
     step: greatest(own.map(({ type }) => type)),
-    version: rsort([...versions, ...own.flatMap(({ newVersion }) => newVersion ?? [])])[0]!,
+    version: rsort([
+      ...versions,
+      ...own.flatMap(({ newVersion }) => newVersion ?? []),
+    ])[0]!,
     changesets: changesets.map(({ id, summary, releases: asked }) => {
       const all = asked.map(({ name, type: step }) => {
         return { name, step, isPublished: published.has(name) };
       });
-      const step = greatest(all.filter((it) => it.isPublished).map((it) => it.step));
+      const step = greatest(
+        all.filter((it) => it.isPublished).map((it) => it.step),
+      );
       return { file: id, step, summary, packages: all };
     }),
   };
@@ -120,17 +155,25 @@ export function checkVersions(
     ([name, { version, location }]): Diagnostic[] => {
       if (version === wanted) return [];
       const toDo = 'Only `npm run release` raises versions: revert the edit.';
-      return [{ kind, location, message: `${name} is ${version} and must be ${wanted}. ${toDo}` }];
+      return [
+        {
+          kind,
+          location,
+          message: `${name} is ${version} and must be ${wanted}. ${toDo}`,
+        },
+      ];
     },
   );
   const names = [...published.keys()];
-  if (fixed.some((group) => names.every((name) => group.includes(name)))) return found;
+  if (fixed.some((group) => names.every((name) => group.includes(name))))
+    return found;
   const message = `A group of \`fixed\` must contain all published packages: ${names.join(', ')}.`;
   return [...found, { kind, location: { file: configFile, line: 1 }, message }];
 }
 
 /** Stands for the summary that a person has to write. */
-const blank = 'Say in a sentence or two what changes for users of the contract.';
+const blank =
+  'Say in a sentence or two what changes for users of the contract.';
 
 /**
  * Checks that the changesets announce at least the required step: those of the branch for what the branch changes, and
@@ -144,16 +187,26 @@ export function checkPlan(
   plan: Plan,
   released: string,
 ): readonly Diagnostic[] {
-  const ofBranch = plan.changesets.filter(({ file }) => since?.changesets.includes(file));
+  const ofBranch = plan.changesets.filter(({ file }) =>
+    since?.changesets.includes(file),
+  );
   const tooSmall =
-    (since && stepProblem(since.changes, ofBranch, released, `since ${since.ref}`)) ??
+    (since &&
+      stepProblem(since.changes, ofBranch, released, `since ${since.ref}`)) ??
     stepProblem(changes, plan.changesets, released, `since ${released}`);
-  return [...(tooSmall ? [tooSmall] : []), ...plan.changesets.flatMap(changesetProblem)];
+  return [
+    ...(tooSmall ? [tooSmall] : []),
+    ...plan.changesets.flatMap(changesetProblem),
+  ];
 }
 
 type Changeset = Plan['changesets'][number];
 
-function changesetProblem({ step, summary, file }: Changeset): readonly Diagnostic[] {
+function changesetProblem({
+  step,
+  summary,
+  file,
+}: Changeset): readonly Diagnostic[] {
   const location = { file, line: 1 };
   if (step === 'none') {
     const toDo = 'name one with its step, or remove the file.';
@@ -161,7 +214,8 @@ function changesetProblem({ step, summary, file }: Changeset): readonly Diagnost
     return [{ kind: 'changeset-needless', location, message }];
   }
   if (summary !== '' && summary !== blank) return [];
-  const problem = summary === blank ? 'still has the text to replace' : 'has no summary';
+  const problem =
+    summary === blank ? 'still has the text to replace' : 'has no summary';
   const message = `The changeset ${problem}: write the entry of the changelog.`;
   return [{ kind: 'changeset-without-summary', location, message }];
 }
@@ -176,21 +230,36 @@ function stepProblem(
   const [worst] = changes;
   const least = leastTarget(changes, released);
   const announced = greatest(changesets.map(({ step }) => step));
-  if (worst === undefined || steps.indexOf(announced) >= steps.indexOf(least.step))
+  if (
+    worst === undefined ||
+    steps.indexOf(announced) >= steps.indexOf(least.step)
+  )
     return undefined;
   const { location, effect, fingerprint } = worst;
   const [largest] = changesets
     .filter(({ packages }) => packages.some(({ isPublished }) => isPublished))
-    .toSorted((one, other) => steps.indexOf(other.step) - steps.indexOf(one.step));
+    .toSorted(
+      (one, other) => steps.indexOf(other.step) - steps.indexOf(one.step),
+    );
   const { file, packages, summary } = largest ?? {
     file: `.changeset/contract-${fingerprint}.md`,
-    packages: [{ name: '@agent-conversation/openapi', isPublished: true, step: least.step }],
+    packages: [
+      {
+        name: '@agent-conversation/openapi',
+        isPublished: true,
+        step: least.step,
+      },
+    ],
     summary: blank,
   };
-  const lines = packages.map((it) => `'${it.name}': ${it.isPublished ? least.step : it.step}\n`);
+  const lines = packages.map(
+    (it) => `'${it.name}': ${it.isPublished ? least.step : it.step}\n`,
+  );
   const because = `${location.file}:${location.line} has a change that is ${effect}`;
   const needed = `The changesets ${period} must announce at least ${least.step}, to ${least.version}: ${because}.`;
-  const toDo = largest ? `They announce ${announced}: raise ${file}.` : `Add ${file}.`;
+  const toDo = largest
+    ? `They announce ${announced}: raise ${file}.`
+    : `Add ${file}.`;
   return {
     kind: largest ? 'changeset-too-small' : 'changeset-missing',
     location: largest ? { file, line: 1 } : location,

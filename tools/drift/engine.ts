@@ -32,7 +32,10 @@ export async function drift(
     log(`Expected ${mutant.words.join(' | ')} in:\n${output.slice(-2000)}\n`);
   }
 
-  async function tryGroup(bench: Workbench, group: readonly Mutant[]): Promise<void> {
+  async function tryGroup(
+    bench: Workbench,
+    group: readonly Mutant[],
+  ): Promise<void> {
     const { gate } = group[0]!;
     const control = controls.get(gate) ?? runWith(bench, [], gate);
     controls.set(gate, control);
@@ -43,7 +46,8 @@ export async function drift(
     }
     const run = await runWith(bench, group, gate);
     for (const mutant of group) {
-      if (group.length === 1) finish(mutant, outcomeOf(mutant, run), run.output);
+      if (group.length === 1)
+        finish(mutant, outcomeOf(mutant, run), run.output);
       else if (isKilledInGroup(mutant, run)) finish(mutant, 'KILLED');
       else await tryGroup(bench, [mutant]);
     }
@@ -68,11 +72,17 @@ export async function drift(
 /** Whether a mutant has the gate of a group and changes other files, so that each finds its own report. */
 function fits({ gate, files }: Mutant, group: readonly Mutant[]): boolean {
   const changes = group.flatMap((mutant) => mutant.files);
-  const isTaken = files.some(({ file }) => changes.some((change) => change.file === file));
+  const isTaken = files.some(({ file }) =>
+    changes.some((change) => change.file === file),
+  );
   return group[0]!.gate === gate && !isTaken;
 }
 
-async function runWith(bench: Workbench, mutants: readonly Mutant[], gate: GateName) {
+async function runWith(
+  bench: Workbench,
+  mutants: readonly Mutant[],
+  gate: GateName,
+) {
   const undo = bench.write(mutants.flatMap(({ files }) => files));
   // Where it is interrupted, the copy is removed.
   const run = await bench.run(gates[gate]);

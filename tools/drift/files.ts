@@ -34,7 +34,8 @@ const fileFaults: Readonly<Record<string, FileFault>> = {
     id: 'G3',
     gate: 'tests',
     file: 'packages/cli/drift.test.ts',
-    write: () => "import { expect, test } from 'vitest';\n\ntest('', () => expect(1).toBe(2));\n",
+    write: () =>
+      "import { expect, test } from 'vitest';\n\ntest('', () => expect(1).toBe(2));\n",
     printed: 'drift.test.ts',
     word: 'expected 1 to be 2',
   },

@@ -19,7 +19,8 @@ export interface Mutant {
  * KILLED: the gate failed and printed the words. SURVIVED: it passed, or was not run. WRONG-GATE: it failed without the
  * words. INVALID: it also fails without a fault. NOT APPLICABLE: the fault has no location.
  */
-export type Outcome = 'KILLED' | 'SURVIVED' | 'WRONG-GATE' | 'INVALID' | 'NOT APPLICABLE';
+export type Outcome =
+  'KILLED' | 'SURVIVED' | 'WRONG-GATE' | 'INVALID' | 'NOT APPLICABLE';
 
 /** A mutant and its outcome. */
 export interface Tried {
@@ -39,14 +40,19 @@ export function titleOf(name: string): string {
 }
 
 /** Returns the outcome of a gate that ran with a fault. */
-export function outcomeOf({ words }: Mutant, { passed, output }: GateRun): Outcome {
+export function outcomeOf(
+  { words }: Mutant,
+  { passed, output }: GateRun,
+): Outcome {
   if (passed) return 'SURVIVED';
   return words.every((word) => output.includes(word)) ? 'KILLED' : 'WRONG-GATE';
 }
 
 /** Returns what a gate should have reported and has not. */
 export function leftOf(all: readonly Tried[]): readonly Tried[] {
-  return all.filter(({ outcome }) => outcome !== 'KILLED' && outcome !== 'NOT APPLICABLE');
+  return all.filter(
+    ({ outcome }) => outcome !== 'KILLED' && outcome !== 'NOT APPLICABLE',
+  );
 }
 
 export function lineOf({ operator, title, gate }: Mutant): string {
@@ -56,7 +62,11 @@ export function lineOf({ operator, title, gate }: Mutant): string {
 /** Returns the counts of the outcomes and the mutants that were not killed. */
 export function summaryOf(all: readonly Tried[]): string {
   const byOutcome = Object.groupBy(all, ({ outcome }) => outcome);
-  const counts = Object.entries(byOutcome).map(([outcome, some]) => `${some.length} ${outcome}`);
-  const left = leftOf(all).map(({ mutant, outcome }) => `${outcome} ${lineOf(mutant)}`);
+  const counts = Object.entries(byOutcome).map(
+    ([outcome, some]) => `${some.length} ${outcome}`,
+  );
+  const left = leftOf(all).map(
+    ({ mutant, outcome }) => `${outcome} ${lineOf(mutant)}`,
+  );
   return `${counts.join(', ')}\n${left.join('')}`;
 }

@@ -1,7 +1,12 @@
 /** What operators are made of: the locations at which they apply, the changes, and the words of the gate. */
 import { basename } from 'node:path';
 import type { SourceFile } from '@agent-conversation/cli/source';
-import { type Json, type JsonObject, objectOf, textOf } from '@agent-conversation/contract';
+import {
+  type Json,
+  type JsonObject,
+  objectOf,
+  textOf,
+} from '@agent-conversation/contract';
 import type { Document } from 'yaml';
 
 /** A value in a YAML file of the contract. */
@@ -42,7 +47,8 @@ export function inFiles(file: string): (steps: string) => Applies {
   return (steps) => {
     const start = /^(\/|$)/.test(steps) ? '^' : '/';
     const pattern = new RegExp(`${start}${steps.replaceAll('*', '[^/]+')}$`);
-    return ({ source, pointer }) => source.file.includes(file) && pattern.test(pointer);
+    return ({ source, pointer }) =>
+      source.file.includes(file) && pattern.test(pointer);
   };
 }
 
@@ -58,7 +64,8 @@ export const isOperation = inPaths('/(get|post)');
 export function having(applies: Applies, fields: Partial<JsonObject>): Applies {
   const expected = Object.entries(fields);
   return (location) =>
-    applies(location) && expected.every(([name, value]) => location.fields[name] === value);
+    applies(location) &&
+    expected.every(([name, value]) => location.fields[name] === value);
 }
 
 export function replace(valueOf: (text: string) => unknown): Change {
@@ -80,7 +87,10 @@ export function set(fields: Readonly<Record<string, unknown>>): Change {
 export function rename(keyOf: (key: string) => string): Change {
   return (document, { path, key, value }) => {
     document.deleteIn(path);
-    document.setIn([...path.slice(0, -1), keyOf(key)], document.createNode(value));
+    document.setIn(
+      [...path.slice(0, -1), keyOf(key)],
+      document.createNode(value),
+    );
   };
 }
 
@@ -93,10 +103,12 @@ export const keyWord: Words = ({ key }) => [key];
 export const valueWord: Words = ({ value }) => [textOf(value)];
 
 /** The properties of the whole file. */
-export const rootOf = ({ source }: Location): JsonObject => objectOf(source.value);
+export const rootOf = ({ source }: Location): JsonObject =>
+  objectOf(source.value);
 
 /** The name of a file, without its extension. */
-export const fileOf = ({ source }: Location): string => basename(source.file, '.yaml');
+export const fileOf = ({ source }: Location): string =>
+  basename(source.file, '.yaml');
 
 /** The nearest property, operation or parameter; else the file. */
 export function wordOf(location: Location): string {

@@ -24,12 +24,16 @@ import {
 } from './operator.ts';
 
 /** Operators by gate and by their names. */
-export type Operators = Readonly<Partial<Record<GateName, Readonly<Record<string, Operator>>>>>;
+export type Operators = Readonly<
+  Partial<Record<GateName, Readonly<Record<string, Operator>>>>
+>;
 
-const hasRequired = (location: Location) => rootOf(location)['required'] !== undefined;
+const hasRequired = (location: Location) =>
+  rootOf(location)['required'] !== undefined;
 
 function isDocumented(location: Location): boolean {
-  const { 'x-provenance': provenance, 'x-decision': decision } = rootOf(location);
+  const { 'x-provenance': provenance, 'x-decision': decision } =
+    rootOf(location);
   return provenance === 'documented' && decision === undefined;
 }
 
@@ -44,7 +48,10 @@ export const operators: Operators = {
       applies: isOperation,
       change(document, location) {
         const operationId = `${wordOf(location)}Twice`;
-        document.set('patch', document.createNode({ ...location.fields, operationId }));
+        document.set(
+          'patch',
+          document.createNode({ ...location.fields, operationId }),
+        );
       },
       words: (location) => [`${wordOf(location)}Twice`],
     },
@@ -63,7 +70,8 @@ export const operators: Operators = {
     renamesAParameter: {
       id: 'A4',
       applies: having(isParameter, { in: 'query' }),
-      change: (document, location) => document.set('name', `${wordOf(location)}_renamed`),
+      change: (document, location) =>
+        document.set('name', `${wordOf(location)}_renamed`),
       words: (location) => [`${wordOf(location)}_renamed`],
     },
     changesAStatus: {
@@ -87,7 +95,8 @@ export const operators: Operators = {
     },
     makesAPropertyRequired: {
       id: 'A12',
-      applies: (location) => inSchemas('/properties/*')(location) && !hasRequired(location),
+      applies: (location) =>
+        inSchemas('/properties/*')(location) && !hasRequired(location),
       change: requireKey,
     },
     changesAType: {
@@ -101,7 +110,11 @@ export const operators: Operators = {
     },
     allowsNull: {
       id: 'A14',
-      applies: having(isProperty, { type: 'string', enum: undefined, const: undefined }),
+      applies: having(isProperty, {
+        type: 'string',
+        enum: undefined,
+        const: undefined,
+      }),
       change: set({ type: ['string', 'null'] }),
     },
     removesAnEnumValue: {
@@ -125,7 +138,8 @@ export const operators: Operators = {
     },
     redirectsAReference: {
       id: 'A20',
-      applies: (location) => isProperty(location) && location.fields['$ref'] !== undefined,
+      applies: (location) =>
+        isProperty(location) && location.fields['$ref'] !== undefined,
       change: set({ $ref: 'LegacyErrorBody.yaml' }),
     },
     dropsABranchOfAChoice: {
@@ -151,7 +165,8 @@ export const operators: Operators = {
     breaksARequestInAPatchRelease: {
       id: 'A30',
       applies: (location) =>
-        inFiles('Request.yaml')('/properties/*')(location) && !hasRequired(location),
+        inFiles('Request.yaml')('/properties/*')(location) &&
+        !hasRequired(location),
       change: requireKey,
       changeset: 'patch',
       words: ['.changeset/drift.md'],
@@ -205,7 +220,8 @@ export const operators: Operators = {
     removesADocumentedProperty: {
       id: 'A9',
       applies: (location) =>
-        having(isProperty, { 'x-provenance': undefined })(location) && isDocumented(location),
+        having(isProperty, { 'x-provenance': undefined })(location) &&
+        isDocumented(location),
     },
     requiresAPropertyThatIsNotDescribed: {
       id: 'A12',
@@ -236,7 +252,8 @@ export const operators: Operators = {
     },
     makesAnExampleInvalid: {
       id: 'A24',
-      applies: (location) => inFiles('/examples/')('/value')(location) && isObject(location.value),
+      applies: (location) =>
+        inFiles('/examples/')('/value')(location) && isObject(location.value),
       change: set({ surplus: 1 }),
       words: ['surplus'],
     },
@@ -264,7 +281,10 @@ export const operators: Operators = {
     leavesAnOperationInAStateOpen: {
       id: 'A32',
       applies: inSchemas('x-lifecycle/unchanged/*'),
-      words: ({ fields }) => [textOf(fields['operation']), textOf(fields['in'])],
+      words: ({ fields }) => [
+        textOf(fields['operation']),
+        textOf(fields['in']),
+      ],
     },
     removesAProvenance: {
       id: 'A33',
@@ -309,7 +329,8 @@ export const operators: Operators = {
     },
     addsAPropertyWithoutProvenance: {
       id: 'A38',
-      applies: (location) => inSchemas('/properties')(location) && isDocumented(location),
+      applies: (location) =>
+        inSchemas('/properties')(location) && isDocumented(location),
       change: set({ theme: { description: 'Color scheme.', type: 'string' } }),
       words: ['contract-documented', 'theme'],
     },
@@ -323,13 +344,17 @@ export const operators: Operators = {
       id: 'G22',
       applies: inFiles('/workflows/')('operationId'),
       change: replace((operationId) => `${operationId}es`),
-      words: (location) => [fileOf(location), `did you mean \`${textOf(location.value)}\``],
+      words: (location) => [
+        fileOf(location),
+        `did you mean \`${textOf(location.value)}\``,
+      ],
     },
     hasAKeyInAComment: {
       id: 'G24',
       applies: inSchemas(''),
       change(document) {
-        document.commentBefore = " curl -H 'X-Session-API-Key: 8f3a9c1e7d5b4f2a'";
+        document.commentBefore =
+          " curl -H 'X-Session-API-Key: 8f3a9c1e7d5b4f2a'";
       },
       words: (location) => [location.source.file, 'contract/secrets'],
     },
@@ -362,7 +387,8 @@ export const operators: Operators = {
     lacksWhatAnEditionResponded: {
       id: 'G21',
       applies: (location) =>
-        inFiles('/SandboxStatus.yaml')('/enum/*')(location) && location.value === 'MISSING',
+        inFiles('/SandboxStatus.yaml')('/enum/*')(location) &&
+        location.value === 'MISSING',
       words: ['searchSandboxes/missing'],
     },
   },

@@ -32,7 +32,11 @@ export function openWorkbench(root: string, stop: AbortSignal): Workbench {
   async function run(command: string): Promise<GateRun> {
     // A gate that hangs is ended.
     const signal = AbortSignal.any([stop, AbortSignal.timeout(300_000)]);
-    const { ok, output } = await runProgram('sh', ['-c', command], { cwd: copy, env, signal });
+    const { ok, output } = await runProgram('sh', ['-c', command], {
+      cwd: copy,
+      env,
+      signal,
+    });
     stop.throwIfAborted();
     return { passed: ok, output };
   }
@@ -44,7 +48,10 @@ export function openWorkbench(root: string, stop: AbortSignal): Workbench {
       return run(command);
     },
     write(changes) {
-      const before = changes.map(({ file }) => ({ file, content: readIn(copy, file) }));
+      const before = changes.map(({ file }) => ({
+        file,
+        content: readIn(copy, file),
+      }));
       writeFiles(copy, changes);
       return () => writeFiles(copy, before);
     },
@@ -62,7 +69,10 @@ export function readIn(root: string, file: string): Buffer | undefined {
 function release(root: string, copy: string): void {
   const content = readIn(root, 'openapi/dist/openapi.yaml')?.toString();
   if (content === undefined) return;
-  const changesets = globSync('.changeset/*.md', { cwd: copy, exclude: ['**/README.md'] });
+  const changesets = globSync('.changeset/*.md', {
+    cwd: copy,
+    exclude: ['**/README.md'],
+  });
   writeFiles(copy, [
     { file: diff.releasedFile, content },
     { file: diff.digestFile, content: diff.digestOf(content) },

@@ -19,8 +19,14 @@ const inProject = (inputs: Readonly<Record<string, string>>) =>
 
 test('a server that conforms passes, and one that does not fails the step', async () => {
   const ended = await inProject({ 'base-url': mock.url, seed: '1' });
-  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('conforms') as string });
-  const failed = await inProject({ 'base-url': faulty.url, include: 'getSettings' });
+  expect(ended).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('conforms') as string,
+  });
+  const failed = await inProject({
+    'base-url': faulty.url,
+    include: 'getSettings',
+  });
   expect(failed.code).toBe(1);
 });
 
@@ -59,8 +65,14 @@ test('every input reaches the program', async () => {
 test('writing to another machine is rejected without its input, and is allowed with it', async () => {
   const remote = { 'base-url': 'http://agents.invalid', write: 'true' };
   const rejected = await inProject(remote);
-  expect(rejected).toMatchObject({ code: 2, stderr: expect.stringContaining('--write') as string });
-  const { code, stderr } = await inProject({ ...remote, 'write-remote': 'true' });
+  expect(rejected).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--write') as string,
+  });
+  const { code, stderr } = await inProject({
+    ...remote,
+    'write-remote': 'true',
+  });
   expect(code).toBe(2);
   expect(stderr).toContain('agents.invalid');
   expect(stderr).not.toContain('--write');
@@ -68,13 +80,20 @@ test('writing to another machine is rejected without its input, and is allowed w
 
 test('what is neither true nor false is rejected by its name', async () => {
   const ended = await inProject({ 'base-url': mock.url, strict: 'yes' });
-  expect(ended).toMatchObject({ code: 2, stderr: '::error::strict must be true or false\n' });
+  expect(ended).toMatchObject({
+    code: 2,
+    stderr: '::error::strict must be true or false\n',
+  });
 });
 
 test('no input is run', async () => {
-  const command = '$(touch run-by-mistake)`touch run-by-mistake`"; touch run-by-mistake; "';
-  const inputs = Object.keys(action.inputs).filter((name) => name !== 'api-key');
-  for (const name of inputs) await inProject({ 'base-url': mock.url, [name]: command });
+  const command =
+    '$(touch run-by-mistake)`touch run-by-mistake`"; touch run-by-mistake; "';
+  const inputs = Object.keys(action.inputs).filter(
+    (name) => name !== 'api-key',
+  );
+  for (const name of inputs)
+    await inProject({ 'base-url': mock.url, [name]: command });
   expect(inputs).toContain('include');
   expect(existsSync(join(inject('installed'), 'run-by-mistake'))).toBe(false);
 });
@@ -83,7 +102,9 @@ test('the program is built from the commit of the action', async () => {
   const copy = copyWorktree(join(import.meta.dirname, '../..'));
   try {
     expect(await buildProgram(copy)).toBe(manifest.version);
-    expect(existsSync(join(copy, 'packages/conformance/dist/cli.js'))).toBe(true);
+    expect(existsSync(join(copy, 'packages/conformance/dist/cli.js'))).toBe(
+      true,
+    );
   } finally {
     removeWorktree(copy);
   }

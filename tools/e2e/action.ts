@@ -15,7 +15,10 @@ interface Action {
   readonly inputs: Readonly<
     Record<string, { readonly required?: true; readonly default?: string }>
   >;
-  readonly runs: { readonly using: 'composite'; readonly steps: readonly Step[] };
+  readonly runs: {
+    readonly using: 'composite';
+    readonly steps: readonly Step[];
+  };
 }
 
 const file = join(import.meta.dirname, '../../packages/conformance/action.yml');
@@ -39,11 +42,20 @@ export async function runAction(
       if (!input) throw new Error(`The action has no input ${name}`);
       return inputs[name] ?? input.default ?? '';
     });
-  const variables = Object.entries(env).map(([name, text]) => [name, valueOf(text)] as const);
-  return run('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', valueOf(script)], {
-    cwd: project,
-    env: { ...Object.fromEntries(variables), GITHUB_ACTION_PATH: dirname(file) },
-  });
+  const variables = Object.entries(env).map(
+    ([name, text]) => [name, valueOf(text)] as const,
+  );
+  return run(
+    'bash',
+    ['--noprofile', '--norc', '-eo', 'pipefail', '-c', valueOf(script)],
+    {
+      cwd: project,
+      env: {
+        ...Object.fromEntries(variables),
+        GITHUB_ACTION_PATH: dirname(file),
+      },
+    },
+  );
 }
 
 /**
@@ -52,8 +64,14 @@ export async function runAction(
  * @returns the last line that it prints: the version of the program
  */
 export async function buildProgram(copy: string): Promise<string> {
-  const step = action.runs.steps.find((one) => one['working-directory'] !== undefined);
+  const step = action.runs.steps.find(
+    (one) => one['working-directory'] !== undefined,
+  );
   const installed = 'npm() { [ "$1" = ci ] || command npm "$@"; }';
-  const { stdout } = await run('bash', ['-e', '-c', `${installed}\n${step?.run}`], { cwd: copy });
+  const { stdout } = await run(
+    'bash',
+    ['-e', '-c', `${installed}\n${step?.run}`],
+    { cwd: copy },
+  );
   return stdout.trim().split('\n').at(-1)!;
 }

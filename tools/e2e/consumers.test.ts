@@ -1,6 +1,12 @@
 /** The packed packages with the compilers and test runners that other projects have. */
 import { expect, test } from 'vitest';
-import { compilations, compile, expectPassing, vitest, writeConsumer } from './code/consumer.ts';
+import {
+  compilations,
+  compile,
+  expectPassing,
+  vitest,
+  writeConsumer,
+} from './code/consumer.ts';
 import { peer } from './install.ts';
 
 const project = writeConsumer();
@@ -22,9 +28,20 @@ const babel = {
   transformIgnorePatterns: ['/node_modules/(?!(@agent-conversation|@noble)/)'],
 };
 
-function jest(config: object, environment: string, ...files: string[]): string[] {
+function jest(
+  config: object,
+  environment: string,
+  ...files: string[]
+): string[] {
   const text = JSON.stringify({ rootDir: project, ...config });
-  return [peer('jest/bin/jest.js'), '--env', environment, '--config', text, ...files];
+  return [
+    peer('jest/bin/jest.js'),
+    '--env',
+    environment,
+    '--config',
+    text,
+    ...files,
+  ];
 }
 
 const modules = { NODE_OPTIONS: '--experimental-vm-modules' };
@@ -41,7 +58,11 @@ const runners: readonly Runner[] = [
   { name: 'Vitest, node', args: vitest('node', suite, msw) },
   { name: 'Vitest, jsdom', args: vitest('jsdom', suite, msw) },
   { name: 'Vitest, happy-dom', args: vitest('happy-dom', suite, msw) },
-  { name: 'Jest, modules, node', args: jest({ transform: {} }, 'node', suite, msw), env: modules },
+  {
+    name: 'Jest, modules, node',
+    args: jest({ transform: {} }, 'node', suite, msw),
+    env: modules,
+  },
   {
     name: 'Jest, modules, jsdom',
     args: jest({ transform: {} }, 'jest-fixed-jsdom', suite),

@@ -16,27 +16,44 @@ export function peer(path: string): string {
 
 /** Installs the peers, unless what their lockfile names is there. */
 export async function installPeers(): Promise<void> {
-  const changed = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const changed = (file: string) =>
+    statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const installed = changed(peer('.package-lock.json'));
   if (installed < changed(join(peers, 'package-lock.json'))) {
     console.error(`Installing the peers of ${import.meta.dirname}`);
-    await npm(peers, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline');
+    await npm(
+      peers,
+      'ci',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--prefer-offline',
+    );
   }
 }
 
 /** Packs every public package as it is published, from what was built, into a folder. */
 export async function packPackages(folder: string): Promise<Tarballs> {
   const { packages } = lockfile();
-  const workspaces = Object.keys(packages).filter((path) => /^(openapi|packages\/\w+)$/.test(path));
-  const manifests = workspaces.map((path) => readJson(`${path}/package.json`) as Manifest);
+  const workspaces = Object.keys(packages).filter((path) =>
+    /^(openapi|packages\/\w+)$/.test(path),
+  );
+  const manifests = workspaces.map(
+    (path) => readJson(`${path}/package.json`) as Manifest,
+  );
   const names = manifests.flatMap((it) => (it.private ? [] : ['-w', it.name]));
   const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
   const output = await npm(root, 'pack', ...options, ...names);
   // An array up to npm 11, an object by name since npm 12.
   const packed = Object.values(
-    JSON.parse(output) as Record<string, { readonly name: string; readonly filename: string }>,
+    JSON.parse(output) as Record<
+      string,
+      { readonly name: string; readonly filename: string }
+    >,
   );
-  return Object.fromEntries(packed.map(({ name, filename }) => [name, join(folder, filename)]));
+  return Object.fromEntries(
+    packed.map(({ name, filename }) => [name, join(folder, filename)]),
+  );
 }
 
 /**
@@ -58,18 +75,32 @@ export async function installPacked(
   const dependencies = Object.fromEntries(
     names.map((name) => {
       const tarball = tarballs[name];
-      return [name, tarball ? `file:${tarball}` : locked[`node_modules/${name}`]!.version];
+      return [
+        name,
+        tarball ? `file:${tarball}` : locked[`node_modules/${name}`]!.version,
+      ];
     }),
   );
   // What our packages depend on of each other is in no registry.
-  const ours = Object.entries(tarballs).map(([name, file]) => [name, `file:${file}`] as const);
-  const overrides = Object.fromEntries(ours.filter(([name]) => !names.includes(name)));
+  const ours = Object.entries(tarballs).map(
+    ([name, file]) => [name, `file:${file}`] as const,
+  );
+  const overrides = Object.fromEntries(
+    ours.filter(([name]) => !names.includes(name)),
+  );
   const manifest = { private: true, type: 'module', dependencies, overrides };
   write('package.json', manifest);
   // npm removes what the project does not need.
   const packages = { '': manifest, ...locked };
   write('package-lock.json', { lockfileVersion: 3, requires: true, packages });
-  await npm(project, 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline');
+  await npm(
+    project,
+    'install',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+  );
   return project;
 }
 
@@ -87,17 +118,26 @@ interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as unknown;
+const readJson = (path: string) =>
+  JSON.parse(readFileSync(join(root, path), 'utf8')) as unknown;
 const lockfile = () => readJson('package-lock.json') as Lockfile;
 
 /** The third-party packages of the repository's lockfile, at the locations that they have in a project. */
 function others(tarballs: Tarballs): Record<string, LockedPackage> {
   return Object.fromEntries(
     Object.entries(lockfile().packages).flatMap(([path, entry]) => {
-      const [, workspace] = /^packages\/([^/]+)\/node_modules\//.exec(path) ?? [];
-      const isOurs = workspace !== undefined && tarballs[`@agent-conversation/${workspace}`];
-      if (entry.link || !(isOurs || path.startsWith('node_modules/'))) return [];
-      return [[path.replace(/^packages\//, 'node_modules/@agent-conversation/'), entry]];
+      const [, workspace] =
+        /^packages\/([^/]+)\/node_modules\//.exec(path) ?? [];
+      const isOurs =
+        workspace !== undefined && tarballs[`@agent-conversation/${workspace}`];
+      if (entry.link || !(isOurs || path.startsWith('node_modules/')))
+        return [];
+      return [
+        [
+          path.replace(/^packages\//, 'node_modules/@agent-conversation/'),
+          entry,
+        ],
+      ];
     }),
   );
 }
@@ -105,6 +145,7 @@ function others(tarballs: Tarballs): Record<string, LockedPackage> {
 /** Runs npm. @throws {Error} when it fails */
 async function npm(cwd: string, ...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await run('npm', args, { cwd });
-  if (code !== 0) throw new Error(`npm ${args[0]} failed in ${cwd}:\n${stdout}\n${stderr}`);
+  if (code !== 0)
+    throw new Error(`npm ${args[0]} failed in ${cwd}:\n${stdout}\n${stderr}`);
   return stdout;
 }

@@ -1,6 +1,12 @@
 /** The openapi-fetch entry of the packed client with openapi-react-query: its types, and a component. */
 import { expect, test } from 'vitest';
-import { compilations, compile, expectPassing, vitest, writeConsumer } from './code/consumer.ts';
+import {
+  compilations,
+  compile,
+  expectPassing,
+  vitest,
+  writeConsumer,
+} from './code/consumer.ts';
 
 writeConsumer();
 
@@ -9,7 +15,9 @@ test.each(compilations)(
   async ({ compiler, resolution }) => {
     // The declarations of React are not ours to check.
     const options = { skipLibCheck: true };
-    expect(await compile('react/sandboxes.tsx', compiler, resolution, options)).toBe('');
+    expect(
+      await compile('react/sandboxes.tsx', compiler, resolution, options),
+    ).toBe('');
   },
 );
 

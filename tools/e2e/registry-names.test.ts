@@ -18,8 +18,13 @@ interface Lockfile {
 }
 
 /** What `npm ci` downloads by these names is in the registry. */
-const thirdParties = ['package-lock.json', 'tools/e2e/peers/package-lock.json'].flatMap((path) => {
-  const { packages } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Lockfile;
+const thirdParties = [
+  'package-lock.json',
+  'tools/e2e/peers/package-lock.json',
+].flatMap((path) => {
+  const { packages } = JSON.parse(
+    readFileSync(join(root, path), 'utf8'),
+  ) as Lockfile;
   const downloaded = Object.entries(packages).filter(
     ([folder, { link }]) => folder.startsWith('node_modules/') && !link,
   );
@@ -42,14 +47,19 @@ const named = /^((?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*)(?:@[\w.^~-]*)?$/;
 
 /** Lists the packages that the commands and addresses in a text would take from the registry. */
 function downloadsOf(text: string): readonly string[] {
-  const joined = text.replaceAll('\\\n', ' ').replaceAll('--package=', '--package ');
+  const joined = text
+    .replaceAll('\\\n', ' ')
+    .replaceAll('--package=', '--package ');
   const byCommand = [...joined.matchAll(command)].flatMap(
     ([, runner, installer, creator, rest]) => {
       const [own = '', after = ''] = rest!.split(/(?:^| )-- /);
       const options = own.split(' ').filter((word) => word.startsWith('-'));
-      const words = `${own} ${after}`.split(/\s+/).flatMap((word) => named.exec(word)?.[1] ?? []);
+      const words = `${own} ${after}`
+        .split(/\s+/)
+        .flatMap((word) => named.exec(word)?.[1] ?? []);
       if (installer !== undefined) return words;
-      if (creator !== undefined) return words.slice(0, 1).map((word) => `create-${word}`);
+      if (creator !== undefined)
+        return words.slice(0, 1).map((word) => `create-${word}`);
       const neverDownloads = runner !== undefined && options.includes('--no');
       return neverDownloads ? [] : words.slice(0, 1);
     },
@@ -59,17 +69,27 @@ function downloadsOf(text: string): readonly string[] {
 }
 
 /** Lists the packages that a text would download, and that the registry does not have. */
-const unknownOf = (text: string) => downloadsOf(text).filter((name) => !known.has(name));
+const unknownOf = (text: string) =>
+  downloadsOf(text).filter((name) => !known.has(name));
 
 test('no file downloads what nobody has published', () => {
-  const list = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root });
+  const list = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], {
+    cwd: root,
+  });
   const files = list
     .toString()
     .split('\0')
-    .filter((file) => file !== '' && file !== thisFile && !file.endsWith('package-lock.json'))
-    .filter((file) => statSync(join(root, file), { throwIfNoEntry: false })?.isFile());
+    .filter(
+      (file) =>
+        file !== '' && file !== thisFile && !file.endsWith('package-lock.json'),
+    )
+    .filter((file) =>
+      statSync(join(root, file), { throwIfNoEntry: false })?.isFile(),
+    );
   const unknown = files.flatMap((file) =>
-    unknownOf(readFileSync(join(root, file), 'utf8')).map((name) => `${file}: ${name}`),
+    unknownOf(readFileSync(join(root, file), 'utf8')).map(
+      (name) => `${file}: ${name}`,
+    ),
   );
   expect(files).toContain('packages/docs/src/browser/send.ts');
   expect(files).toContain('packages/conformance/action.yml');
@@ -78,20 +98,35 @@ test('no file downloads what nobody has published', () => {
 
 test.each([
   ['npx agent-conversation-mock --port 4010', 'agent-conversation-mock'],
-  ['A=1 npx --yes @agent-conversation/mock@0.1.0 x', '@agent-conversation/mock'],
-  ['npx -p @agent-conversation/mock agent-conversation-mock', '@agent-conversation/mock'],
+  [
+    'A=1 npx --yes @agent-conversation/mock@0.1.0 x',
+    '@agent-conversation/mock',
+  ],
+  [
+    'npx -p @agent-conversation/mock agent-conversation-mock',
+    '@agent-conversation/mock',
+  ],
   ['npx --package=@agent-conversation/mock x', '@agent-conversation/mock'],
   ['npm exec -- agent-conversation-mock --no', 'agent-conversation-mock'],
   ['npm x agent-conversation-mock', 'agent-conversation-mock'],
   ['pnpm dlx agent-conversation-mock', 'agent-conversation-mock'],
   ['`bunx agent-conversation-mock`', 'agent-conversation-mock'],
   ["run('npx', x); return `npx redocly respect`;", 'redocly'],
-  ['npm install -D vitest \\\n  @agent-conversation/client', '@agent-conversation/client'],
+  [
+    'npm install -D vitest \\\n  @agent-conversation/client',
+    '@agent-conversation/client',
+  ],
   ['yarn add @agent-conversation/client', '@agent-conversation/client'],
   ['npm create agent-conversation', 'create-agent-conversation'],
   ['npm init agent-conversation', 'create-agent-conversation'],
-  ['https://www.npmjs.com/package/@agent-conversation/mock', '@agent-conversation/mock'],
-  ['https://esm.sh/@agent-conversation/client@0.1.0', '@agent-conversation/client'],
+  [
+    'https://www.npmjs.com/package/@agent-conversation/mock',
+    '@agent-conversation/mock',
+  ],
+  [
+    'https://esm.sh/@agent-conversation/client@0.1.0',
+    '@agent-conversation/client',
+  ],
   ["import 'npm:@agent-conversation/client'", '@agent-conversation/client'],
 ])('%s is reported', (text, name) => {
   expect(unknownOf(text)).toEqual([name]);

@@ -2,5 +2,10 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['{audit,commands,workflows,registry-names}.test.ts', 'guides/*.test.ts'] },
+  test: {
+    include: [
+      '{audit,commands,workflows,registry-names}.test.ts',
+      'guides/*.test.ts',
+    ],
+  },
 });

@@ -17,10 +17,16 @@ export async function run(
   args: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
 ): Promise<Ended> {
-  const options = { cwd, env: { ...process.env, ...env }, timeout: 300_000, maxBuffer: 2 ** 26 };
+  const options = {
+    cwd,
+    env: { ...process.env, ...env },
+    timeout: 300_000,
+    maxBuffer: 2 ** 26,
+  };
   return new Promise((resolve, reject) => {
     execFile(program, args, options, (error, stdout, stderr) => {
-      const code = error === null ? 0 : (error.code ?? error.signal ?? 'unknown');
+      const code =
+        error === null ? 0 : (error.code ?? error.signal ?? 'unknown');
       if (error?.syscall === undefined) resolve({ code, stdout, stderr });
       else reject(error);
     });
@@ -32,8 +38,15 @@ export async function run(
  *
  * @throws {Error} with its stderr, when it ends before
  */
-export async function startServer(program: string, args: readonly string[], cwd: string) {
-  const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function startServer(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+) {
+  const child = spawn(program, args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const closed = once(child, 'close');
   let stderr = '';
   child.stderr.on('data', (text) => (stderr += text));

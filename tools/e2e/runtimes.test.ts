@@ -1,7 +1,11 @@
 /** The packed client and the mock without a port in each runtime, and in a page. */
 import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { browserProgram, demandBrowser, visit } from '@agent-conversation/testing/browser';
+import {
+  browserProgram,
+  demandBrowser,
+  visit,
+} from '@agent-conversation/testing/browser';
 import { rolldown } from 'rolldown';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { peer } from './install.ts';
@@ -34,11 +38,16 @@ const expected = {
 };
 
 const project = inject('installed');
-beforeAll(() => cpSync(join(import.meta.dirname, 'consumer'), project, { recursive: true }));
+beforeAll(() =>
+  cpSync(join(import.meta.dirname, 'consumer'), project, { recursive: true }),
+);
 
 /** One for each test, as its faults are used up. */
 async function start(): Promise<string> {
-  const faults = ['--fault=getSettings:reset:1', '--fault=searchSandboxSpecs:delay=600s'];
+  const faults = [
+    '--fault=getSettings:reset:1',
+    '--fault=searchSandboxSpecs:delay=600s',
+  ];
   const { url, stop } = await startMock(...faults);
   onTestFinished(stop);
   return url;
@@ -46,13 +55,15 @@ async function start(): Promise<string> {
 
 const deno = ['run', '--no-prompt', '--no-remote', '--allow-net=127.0.0.1'];
 
-test.runIf(isLinux).each<[name: string, program: string, args: readonly string[]]>([
-  ['this Node', process.execPath, []],
-  ['Node 22', peer('node22/bin/node'), []],
-  ['Node 26', peer('node26/bin/node'), []],
-  ['Deno', peer('@deno/linux-x64-glibc/deno'), deno],
-  ['Bun', peer('@oven/bun-linux-x64-baseline/bin/bun'), ['--no-install']],
-])('client and mock work in %s', async (_, program, args) => {
+test
+  .runIf(isLinux)
+  .each<[name: string, program: string, args: readonly string[]]>([
+    ['this Node', process.execPath, []],
+    ['Node 22', peer('node22/bin/node'), []],
+    ['Node 26', peer('node26/bin/node'), []],
+    ['Deno', peer('@deno/linux-x64-glibc/deno'), deno],
+    ['Bun', peer('@oven/bun-linux-x64-baseline/bin/bun'), ['--no-install']],
+  ])('client and mock work in %s', async (_, program, args) => {
   expect(existsSync(program)).toBe(true);
   const url = await start();
   const ended = await run(program, [...args, 'main.js', url, 'any'], {
@@ -67,7 +78,10 @@ const workerd = peer('@cloudflare/workerd-linux-64/bin/workerd');
 
 test.runIf(isLinux)('client and mock work in workerd', async () => {
   const url = await start();
-  writeFileSync(join(project, 'bundle.js'), await bundle('worker.js', ['workerd', 'import']));
+  writeFileSync(
+    join(project, 'bundle.js'),
+    await bundle('worker.js', ['workerd', 'import']),
+  );
   const text = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -84,35 +98,47 @@ const worker :Workerd.Worker = (
 `;
   const config = join(project, 'workerd.capnp');
   writeFileSync(config, text);
-  const worker = await startServer(workerd, ['serve', '--control-fd=1', config], project);
+  const worker = await startServer(
+    workerd,
+    ['serve', '--control-fd=1', config],
+    project,
+  );
   onTestFinished(worker.stop);
   const { port } = worker.greeting as { readonly port: number };
   const response = await fetch(`http://127.0.0.1:${port}/`);
   expect(await response.json()).toEqual(expected);
 });
 
-test.runIf(browserProgram)('client and mock work in a page of Chromium', async () => {
-  const url = await start();
-  const script = await bundle('page.js', ['browser', 'import']);
-  const problems: string[] = [];
-  const html = '<!doctype html><script type="module" src="/page.js"></script>';
-  const site = async (request: Request) => {
-    const [text, type] = request.url.endsWith('/page.js') ? [script, 'javascript'] : [html, 'html'];
-    return new Response(text, { headers: { 'Content-Type': `text/${type}` } });
-  };
-  const { page, leave } = await visit(site, (opened) => {
-    opened.on('pageerror', ({ message }) => problems.push(message));
-  });
-  try {
-    const options = JSON.stringify({ baseUrl: url, apiKey: 'any' });
-    const used = `Promise.all([consume(${options}), useMock()])`;
-    const [consumed, mock] = (await page.evaluate(used)) as [object, object];
-    expect({ ...consumed, mock }).toEqual(expected);
-    expect(problems).toEqual([]);
-  } finally {
-    await leave();
-  }
-});
+test.runIf(browserProgram)(
+  'client and mock work in a page of Chromium',
+  async () => {
+    const url = await start();
+    const script = await bundle('page.js', ['browser', 'import']);
+    const problems: string[] = [];
+    const html =
+      '<!doctype html><script type="module" src="/page.js"></script>';
+    const site = async (request: Request) => {
+      const [text, type] = request.url.endsWith('/page.js')
+        ? [script, 'javascript']
+        : [html, 'html'];
+      return new Response(text, {
+        headers: { 'Content-Type': `text/${type}` },
+      });
+    };
+    const { page, leave } = await visit(site, (opened) => {
+      opened.on('pageerror', ({ message }) => problems.push(message));
+    });
+    try {
+      const options = JSON.stringify({ baseUrl: url, apiKey: 'any' });
+      const used = `Promise.all([consume(${options}), useMock()])`;
+      const [consumed, mock] = (await page.evaluate(used)) as [object, object];
+      expect({ ...consumed, mock }).toEqual(expected);
+      expect(problems).toEqual([]);
+    } finally {
+      await leave();
+    }
+  },
+);
 
 /** Bundles a file of the project, with warnings as errors. */
 async function bundle(file: string, conditionNames: string[]): Promise<string> {

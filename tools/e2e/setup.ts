@@ -3,7 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { installPacked, installPeers, packPackages, peer, type Tarballs } from './install.ts';
+import {
+  installPacked,
+  installPeers,
+  packPackages,
+  peer,
+  type Tarballs,
+} from './install.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,7 +21,9 @@ declare module 'vitest' {
   }
 }
 
-export default async function setUp({ provide }: TestProject): Promise<() => void> {
+export default async function setUp({
+  provide,
+}: TestProject): Promise<() => void> {
   const workspace = mkdtempSync(join(tmpdir(), 'agent-conversation-e2e-'));
   const remove = () => rmSync(workspace, { recursive: true, force: true });
   try {
@@ -30,7 +38,10 @@ export default async function setUp({ provide }: TestProject): Promise<() => voi
     const withPeers = join(workspace, 'with-peers');
     mkdirSync(withPeers);
     symlinkSync(peer('.'), join(withPeers, 'node_modules'));
-    provide('installed', await installPacked(withPeers, tarballs, Object.keys(tarballs)));
+    provide(
+      'installed',
+      await installPacked(withPeers, tarballs, Object.keys(tarballs)),
+    );
   } catch (error) {
     remove();
     throw error;

@@ -4,7 +4,11 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { browserProgram, demandBrowser, visit } from '@agent-conversation/testing/browser';
+import {
+  browserProgram,
+  demandBrowser,
+  visit,
+} from '@agent-conversation/testing/browser';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Block } from './code/blocks.ts';
 import { peer } from './install.ts';
@@ -24,14 +28,19 @@ beforeAll(async () => {
 afterAll(() => reader.leave());
 
 test('the README leads to the page, which is executed as a whole', () => {
-  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('](TOOLCHAINS.md)');
+  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain(
+    '](TOOLCHAINS.md)',
+  );
   const fences = text.split('\n').filter((line) => /^\s*(```|~~~)/.test(line));
   expect(blocks.length * 2).toBe(fences.length);
   const names = installedBy(blocks).filter((name) => !inject('tarballs')[name]);
-  expect(names.filter((name) => !existsSync(peer(join(name, 'package.json'))))).toEqual([]);
+  expect(
+    names.filter((name) => !existsSync(peer(join(name, 'package.json')))),
+  ).toEqual([]);
 });
 
-const startOf = (name: string) => blocks.findIndex(({ code }) => code.startsWith(`// ${name}\n`));
+const startOf = (name: string) =>
+  blocks.findIndex(({ code }) => code.startsWith(`// ${name}\n`));
 
 /** The blocks that bundle the program. */
 const bundling = blocks.slice(startOf('main.js') + 1, startOf('msw.js'));
@@ -53,7 +62,12 @@ interface Program {
 }
 
 const programs: readonly Program[] = [
-  { name: 'main.js', steps: blocks, dist: 'dist', devServer: 'http://127.0.0.1:4011' },
+  {
+    name: 'main.js',
+    steps: blocks,
+    dist: 'dist',
+    devServer: 'http://127.0.0.1:4011',
+  },
   {
     name: 'msw.js',
     steps: bundling.map(withMsw),
@@ -80,7 +94,8 @@ describe.each(programs)('$name', ({ name, steps, dist, devServer }) => {
       const bundle = join(project, dist, bundler);
       const scripts = globSync('**/*.js', { cwd: bundle });
       expect(scripts.length).toBeGreaterThan(0);
-      const imported = /\b(?:import|from|require)\s*\(?\s*["'](?:node:|@stoplight\/)/;
+      const imported =
+        /\b(?:import|from|require)\s*\(?\s*["'](?:node:|@stoplight\/)/;
       const read = (file: string) => readFileSync(join(bundle, file), 'utf8');
       expect(scripts.filter((file) => imported.test(read(file)))).toEqual([]);
     },
@@ -94,14 +109,21 @@ describe.each(programs)('$name', ({ name, steps, dist, devServer }) => {
     },
   );
 
-  test.runIf(browserProgram)('what the server of Vite serves runs in Chromium', async () => {
-    const page = reader.address(`${devServer}/`);
-    await expectSandbox(() => Response.redirect(page));
-  });
+  test.runIf(browserProgram)(
+    'what the server of Vite serves runs in Chromium',
+    async () => {
+      const page = reader.address(`${devServer}/`);
+      await expectSandbox(() => Response.redirect(page));
+    },
+  );
 });
 
 /** Serves a bundle, with a page for it if the bundler makes none. */
-function respondWith(request: Request, bundle: string, script: string | undefined): Response {
+function respondWith(
+  request: Request,
+  bundle: string,
+  script: string | undefined,
+): Response {
   const { pathname } = new URL(request.url);
   const own = join(bundle, 'index.html');
   if (pathname === '/') {
@@ -113,11 +135,15 @@ function respondWith(request: Request, bundle: string, script: string | undefine
     .map((parent) => join(parent, pathname))
     .find((it) => existsSync(it));
   if (file === undefined) return new Response('', { status: 404 });
-  return new Response(readFileSync(file), { headers: { 'Content-Type': 'text/javascript' } });
+  return new Response(readFileSync(file), {
+    headers: { 'Content-Type': 'text/javascript' },
+  });
 }
 
 /** Expects that a site shows the sandbox that its page has started, and that nothing fails in it. */
-async function expectSandbox(site: (request: Request) => Response): Promise<void> {
+async function expectSandbox(
+  site: (request: Request) => Response,
+): Promise<void> {
   const problems: string[] = [];
   const { page, leave } = await visit(site, (opened) => {
     opened.on('pageerror', ({ message }) => problems.push(message));

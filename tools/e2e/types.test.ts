@@ -22,9 +22,15 @@ const dependencies = [
 
 let project: string;
 beforeAll(async () => {
-  project = await installPacked(inject('workspace'), inject('tarballs'), dependencies);
+  project = await installPacked(
+    inject('workspace'),
+    inject('tarballs'),
+    dependencies,
+  );
   const script = join(root, 'packages/client/test/consumer.ts');
-  const { code, stdout, stderr } = await run(process.execPath, [script], { cwd: root });
+  const { code, stdout, stderr } = await run(process.execPath, [script], {
+    cwd: root,
+  });
   if (code !== 0) throw new Error(`The program could not be made:\n${stderr}`);
   writeFileSync(join(project, 'consumer.ts'), stdout);
 });
@@ -34,7 +40,10 @@ const bundler = { module: 'esnext', moduleResolution: 'bundler' };
 /** Without the types of a browser. */
 const node = { ...nodenext, lib: ['es2023'], types: ['node'] };
 
-test.each<{ compiler: CompilerVersion; options: typeof nodenext | typeof node }>([
+test.each<{
+  compiler: CompilerVersion;
+  options: typeof nodenext | typeof node;
+}>([
   { compiler: '5.4', options: nodenext },
   { compiler: '5.5', options: bundler },
   { compiler: '5.9', options: nodenext },

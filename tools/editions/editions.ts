@@ -64,7 +64,8 @@ export function readEditionName(text: string): string {
 
 /** Returns the known edition that a version behaves like, as far as is known. */
 export function knownEditionOf(version: string): KnownEdition {
-  const isNotNewer = ({ since }: KnownEdition) => compareVersions(since, version) <= 0;
+  const isNotNewer = ({ since }: KnownEdition) =>
+    compareVersions(since, version) <= 0;
   return knownEditions.findLast(isNotNewer) ?? knownEditions[0]!;
 }
 

@@ -56,13 +56,20 @@ export const editions = defineCommand({
       .addArgument(new Argument('<COMMAND>').choices(actions))
       .argument('[EDITION]')
       .addOption(
-        new Option('--port <NUMBER>', `with start: the port (default: ${defaultPort})`).argParser(
-          integer(0, 65_535),
-        ),
+        new Option(
+          '--port <NUMBER>',
+          `with start: the port (default: ${defaultPort})`,
+        ).argParser(integer(0, 65_535)),
       )
-      .option('--python <PROGRAM>', 'the Python to install with (default: the first that is found)')
+      .option(
+        '--python <PROGRAM>',
+        'the Python to install with (default: the first that is found)',
+      )
       .option('--cache <FOLDER>', 'the folder of installed editions')
-      .option('--report <FILE>', 'with compare, check and run: also write the result as Markdown'),
+      .option(
+        '--report <FILE>',
+        'with compare, check and run: also write the result as Markdown',
+      ),
   notes,
   exitCodes: {
     0: 'done, without differences',
@@ -72,7 +79,10 @@ export const editions = defineCommand({
   async run({ port, python, cache, report }, { out, err }, [action, edition]) {
     demand(port === undefined || action === 'start', '--port is for start');
     const isReporting = action !== undefined && reporting.includes(action);
-    demand(report === undefined || isReporting, '--report is for compare, check and run');
+    demand(
+      report === undefined || isReporting,
+      '--report is for compare, check and run',
+    );
     const folder = cacheFolder(cache, process.env);
     if (action === 'list') {
       demand(edition === undefined, 'list takes no edition');
@@ -103,4 +113,5 @@ function demand(isMet: boolean, message: string): asserts isMet {
   if (!isMet) throw new UsageError(message);
 }
 
-if (import.meta.main) process.exitCode = await runCommand(editions, process.argv.slice(2));
+if (import.meta.main)
+  process.exitCode = await runCommand(editions, process.argv.slice(2));

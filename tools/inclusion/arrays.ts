@@ -1,7 +1,12 @@
 /** Finds arrays that satisfy conditions. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '@agent-conversation/contract';
-import { type Condition, type Formula, not, type Positions } from './formula.ts';
+import {
+  type Condition,
+  type Formula,
+  not,
+  type Positions,
+} from './formula.ts';
 import { firstOf, found, none, type Outcome, unknown } from './outcome.ts';
 
 /** Finds a value that satisfies formulas. */
@@ -15,7 +20,10 @@ interface Obligation {
   readonly counts?: Contains;
 }
 
-type Contains = Extract<Condition, { readonly kind: 'minContains' | 'maxContains' }>;
+type Contains = Extract<
+  Condition,
+  { readonly kind: 'minContains' | 'maxContains' }
+>;
 
 /** Longer arrays are not written. */
 const mostItems = 1000;
@@ -24,15 +32,22 @@ const mostObligations = 6;
 /** More ways to place them are not tried. */
 const mostPlacements = 2000;
 
-export function findArray(conditions: readonly Condition[], find: Find): Outcome {
-  const minimum = Math.max(0, ...conditions.map((it) => (it.kind === 'minSize' ? it.size : 0)));
+export function findArray(
+  conditions: readonly Condition[],
+  find: Find,
+): Outcome {
+  const minimum = Math.max(
+    0,
+    ...conditions.map((it) => (it.kind === 'minSize' ? it.size : 0)),
+  );
   const maximum = Math.min(
     ...conditions.map((it) => (it.kind === 'maxSize' ? it.size : Infinity)),
     Infinity,
   );
   if (minimum > maximum) return none;
   const contains = conditions.filter(
-    (it): it is Contains => it.kind === 'minContains' || it.kind === 'maxContains',
+    (it): it is Contains =>
+      it.kind === 'minContains' || it.kind === 'maxContains',
   );
   const rules = conditions.filter((it) => it.kind === 'everyItem');
   const limits = contains.filter(({ kind }) => kind === 'maxContains');
@@ -41,7 +56,11 @@ export function findArray(conditions: readonly Condition[], find: Find): Outcome
     ...contains
       .filter(({ kind }) => kind === 'minContains')
       .flatMap((counts) =>
-        Array.from({ length: counts.count }, () => ({ where: { from: 0 }, of: counts.of, counts })),
+        Array.from({ length: counts.count }, () => ({
+          where: { from: 0 },
+          of: counts.of,
+          counts,
+        })),
       ),
   ];
   if (obligations.length > mostObligations) return unknown('contains');
@@ -59,26 +78,38 @@ export function findArray(conditions: readonly Condition[], find: Find): Outcome
     rules.flatMap(({ where, of }) => (isAt(at, where) ? [of] : []));
 
   /** Writes the shortest array that has these items, and perhaps more. */
-  function write(chosen: ReadonlyMap<number, readonly Formula[]>, atLeast: number): Outcome {
-    const length = Math.max(minimum, atLeast, ...[...chosen.keys()].map((at) => at + 1));
+  function write(
+    chosen: ReadonlyMap<number, readonly Formula[]>,
+    atLeast: number,
+  ): Outcome {
+    const length = Math.max(
+      minimum,
+      atLeast,
+      ...[...chosen.keys()].map((at) => at + 1),
+    );
     if (length > maximum) return none;
     if (length > mostItems) return unknown('minItems');
     const items: Json[] = [];
     const left = limits.map(({ count }) => count);
     for (let at = 0; at < length; at += 1) {
       const formulas = [...rulesAt(at), ...(chosen.get(at) ?? [])];
-      if (mustBeUnique) formulas.push({ kind: 'values', values: items, holds: false });
+      if (mustBeUnique)
+        formulas.push({ kind: 'values', values: items, holds: false });
       const without = limits.map(({ of }) => not(of));
       const best = find([...formulas, ...without]);
-      const outcome = best.kind === 'value' || limits.length === 0 ? best : find(formulas);
+      const outcome =
+        best.kind === 'value' || limits.length === 0 ? best : find(formulas);
       if (outcome.kind !== 'value') {
-        const isUniform = alike === 0 && chosen.size === 0 && limits.length === 0;
+        const isUniform =
+          alike === 0 && chosen.size === 0 && limits.length === 0;
         return isUniform ? outcome : withoutOrder(outcome, at);
       }
       if (best.kind !== 'value') {
         for (const index of left.keys()) left[index]! -= 1;
         if (left.some((count) => count < 0))
-          return best.kind === 'none' && limits.length === 1 ? none : unknown('maxContains');
+          return best.kind === 'none' && limits.length === 1
+            ? none
+            : unknown('maxContains');
       }
       items.push(outcome.value);
     }
@@ -87,7 +118,9 @@ export function findArray(conditions: readonly Condition[], find: Find): Outcome
 
   /** Other values of the items before it could leave one for this item. */
   function withoutOrder(outcome: Outcome, at: number): Outcome {
-    return outcome.kind === 'none' && mustBeUnique && at > 0 ? unknown('uniqueItems') : outcome;
+    return outcome.kind === 'none' && mustBeUnique && at > 0
+      ? unknown('uniqueItems')
+      : outcome;
   }
 
   let placements = 0;
@@ -100,10 +133,14 @@ export function findArray(conditions: readonly Condition[], find: Find): Outcome
     placements += 1;
     if (placements > mostPlacements) return unknown('contains');
     const [first, ...others] = rest;
-    if (first === undefined) return mustRepeat ? repeat(chosen) : write(chosen, 0);
+    if (first === undefined)
+      return mustRepeat ? repeat(chosen) : write(chosen, 0);
     const { counts } = first;
     // Of several items that one `contains` counts, each stands behind the one before it.
-    const last = before && counts !== undefined && counts === before.counts ? before.at : -1;
+    const last =
+      before && counts !== undefined && counts === before.counts
+        ? before.at
+        : -1;
     const candidates = candidatesOf(first.where, alike + obligations.length);
     return firstOf(candidates, (at) => {
       if (at <= last) return none;
@@ -117,21 +154,34 @@ export function findArray(conditions: readonly Condition[], find: Find): Outcome
   function repeat(chosen: ReadonlyMap<number, readonly Formula[]>): Outcome {
     const last = alike + obligations.length + 1;
     const pairs = Array.from({ length: last + 1 }, (_, one) =>
-      Array.from({ length: last - one }, (__, distance) => [one, one + distance + 1] as const),
+      Array.from(
+        { length: last - one },
+        (__, distance) => [one, one + distance + 1] as const,
+      ),
     ).flat();
     return firstOf(pairs, ([one, other]) => {
-      const both = [one, other].flatMap((at) => [...rulesAt(at), ...(chosen.get(at) ?? [])]);
+      const both = [one, other].flatMap((at) => [
+        ...rulesAt(at),
+        ...(chosen.get(at) ?? []),
+      ]);
       const outcome = find(both);
       if (outcome.kind !== 'value') return outcome;
-      const equal: Formula = { kind: 'values', values: [outcome.value], holds: true };
+      const equal: Formula = {
+        kind: 'values',
+        values: [outcome.value],
+        holds: true,
+      };
       return write(new Map(chosen).set(one, [equal]).set(other, [equal]), 0);
     });
   }
 
   const outcome = place(obligations, new Map());
-  const excluded = conditions.filter((it) => it.kind === 'values').flatMap(({ values }) => values);
+  const excluded = conditions
+    .filter((it) => it.kind === 'values')
+    .flatMap(({ values }) => values);
   const isExcluded =
-    outcome.kind === 'value' && excluded.some((each) => isDeepStrictEqual(each, outcome.value));
+    outcome.kind === 'value' &&
+    excluded.some((each) => isDeepStrictEqual(each, outcome.value));
   return isExcluded ? unknown('const') : outcome;
 }
 

@@ -15,16 +15,23 @@ interface Declaring {
   readonly side: Side;
 }
 
-export function entriesOf(value: Json | undefined): readonly (readonly [string, Json])[] {
-  return childrenOf(objectOf(value)).map(([name, each]) => [String(name), each]);
+export function entriesOf(
+  value: Json | undefined,
+): readonly (readonly [string, Json])[] {
+  return childrenOf(objectOf(value)).map(([name, each]) => [
+    String(name),
+    each,
+  ]);
 }
 
 /** Whether an object declares that it has other properties too. */
 export function isOpenObject(schema: Json, side: Side, depth = 0): boolean {
   if (!isObject(schema) || depth > 10) return true;
   const { additionalProperties, patternProperties, $ref } = schema;
-  const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
-  const isDeclared = additionalProperties !== undefined && additionalProperties !== false;
+  const target =
+    typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
+  const isDeclared =
+    additionalProperties !== undefined && additionalProperties !== false;
   return (
     isDeclared ||
     patternProperties !== undefined ||
@@ -40,18 +47,25 @@ export function declaredIn(schema: Json, side: Side, depth = 0): Declared {
   if (!isObject(schema) || depth > 10) return found;
   const add = (name: string, schemas: readonly Json[]) =>
     found.set(name, [...(found.get(name) ?? []), ...schemas]);
-  for (const [name, property] of entriesOf(schema['properties'])) add(name, [property]);
+  for (const [name, property] of entriesOf(schema['properties']))
+    add(name, [property]);
   for (const inner of inPlaceSchemas(schema, side)) {
-    for (const [name, schemas] of declaredIn(inner, side, depth + 1)) add(name, schemas);
+    for (const [name, schemas] of declaredIn(inner, side, depth + 1))
+      add(name, schemas);
   }
   return found;
 }
 
 /** Returns the property whose listed values are different in all alternatives. */
-export function tagOf(alternatives: readonly Declared[], side: Side): string | undefined {
+export function tagOf(
+  alternatives: readonly Declared[],
+  side: Side,
+): string | undefined {
   const [first, ...rest] = alternatives;
   return [...(first?.keys() ?? [])].find((name) => {
-    const lists = [first!, ...rest].map((declared) => listedIn(declared.get(name) ?? [], side));
+    const lists = [first!, ...rest].map((declared) =>
+      listedIn(declared.get(name) ?? [], side),
+    );
     const values = lists.flat();
     const areListed = lists.every((list) => list.length > 0);
     return areListed && new Set(values).size === values.length;
@@ -59,28 +73,40 @@ export function tagOf(alternatives: readonly Declared[], side: Side): string | u
 }
 
 /** Returns the values that the first of some schemas lists, as JSON. */
-function listedIn(schemas: readonly Json[], side: Side, depth = 0): readonly string[] {
+function listedIn(
+  schemas: readonly Json[],
+  side: Side,
+  depth = 0,
+): readonly string[] {
   for (const schema of schemas) {
     const { const: constant, enum: values, $ref } = objectOf(schema);
     if (constant !== undefined) return [JSON.stringify(constant)];
     if (isList(values)) return values.map((value) => JSON.stringify(value));
-    const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
-    const listed = target && depth < 10 ? listedIn([target], side, depth + 1) : [];
+    const target =
+      typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
+    const listed =
+      target && depth < 10 ? listedIn([target], side, depth + 1) : [];
     if (listed.length > 0) return listed;
   }
   return [];
 }
 
 /** Returns the values of alternatives that are constants, each once: they are an enumeration. */
-export function constantsIn(branches: Json | undefined): readonly Json[] | undefined {
+export function constantsIn(
+  branches: Json | undefined,
+): readonly Json[] | undefined {
   const constants = listOf(branches).map((branch) => {
-    const keywords = Object.keys(objectOf(branch)).filter((keyword) => !isAnnotation(keyword));
+    const keywords = Object.keys(objectOf(branch)).filter(
+      (keyword) => !isAnnotation(keyword),
+    );
     return keywords.length === 1 ? objectOf(branch)['const'] : undefined;
   });
   const texts = new Set(constants.map((constant) => JSON.stringify(constant)));
   const isEnumeration = constants.length > 1 && texts.size === constants.length;
   const values = constants.filter((constant) => constant !== undefined);
-  return isEnumeration && values.length === constants.length ? values : undefined;
+  return isEnumeration && values.length === constants.length
+    ? values
+    : undefined;
 }
 
 /** Whether a schema, or what it refers to or is composed of, has an annotation. */
@@ -93,28 +119,48 @@ export function isAnnotated(
   if (!isObject(schema) || depth > 20) return false;
   if (schema[annotation] === true) return true;
   const { $ref, allOf } = schema;
-  const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
+  const target =
+    typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
   const parts = [target, ...listOf(allOf)];
   return parts.some((each) => isAnnotated(each, side, annotation, depth + 1));
 }
 
 /** Returns the schemas that apply to the same value as a schema does. */
-export function inPlaceSchemas(schema: JsonObject, side: Side): readonly Json[] {
-  const { $ref, allOf, anyOf, oneOf, if: condition, then, else: otherwise } = schema;
-  const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
+export function inPlaceSchemas(
+  schema: JsonObject,
+  side: Side,
+): readonly Json[] {
+  const {
+    $ref,
+    allOf,
+    anyOf,
+    oneOf,
+    if: condition,
+    then,
+    else: otherwise,
+  } = schema;
+  const target =
+    typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
   const lists = [allOf, anyOf, oneOf].flatMap(listOf);
-  return [target, condition, then, otherwise, ...lists].filter((each) => each !== undefined);
+  return [target, condition, then, otherwise, ...lists].filter(
+    (each) => each !== undefined,
+  );
 }
 
 /** In a composition, one part may declare a property that another one requires. */
 export function withLeftOutNames({ schema, side }: Declaring): Side {
-  const isComposed = schema['allOf'] !== undefined || schema['$ref'] !== undefined;
+  const isComposed =
+    schema['allOf'] !== undefined || schema['$ref'] !== undefined;
   if (!isComposed || side.leftOut === undefined) return side;
   const declared = [...declaredIn(schema, side)];
   const names = declared
-    .filter(([, schemas]) => schemas.some((each) => isAnnotated(each, side, side.leftOut!)))
+    .filter(([, schemas]) =>
+      schemas.some((each) => isAnnotated(each, side, side.leftOut!)),
+    )
     .map(([name]) => name);
-  const leftOutNames = [...new Set([...(side.leftOutNames ?? []), ...names])].toSorted();
+  const leftOutNames = [
+    ...new Set([...(side.leftOutNames ?? []), ...names]),
+  ].toSorted();
   return names.length === 0 ? side : { ...side, leftOutNames };
 }
 

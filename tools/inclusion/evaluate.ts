@@ -1,6 +1,12 @@
 /** Decides whether a value satisfies a formula. */
 import { isDeepStrictEqual } from 'node:util';
-import { childrenOf, isList, isObject, type Json, textOf } from '@agent-conversation/contract';
+import {
+  childrenOf,
+  isList,
+  isObject,
+  type Json,
+  textOf,
+} from '@agent-conversation/contract';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Condition, Formula, Names, Positions } from './formula.ts';
 import { isMultipleOf } from './numbers.ts';
@@ -15,7 +21,10 @@ export function satisfies(value: Json, formula: Formula): boolean | undefined {
       return some(formula.of.map((each) => satisfies(value, each)));
     case 'schema':
       return withSign(
-        satisfies(value, translate(formula.schema, formula.side, typeOf(value))),
+        satisfies(
+          value,
+          translate(formula.schema, formula.side, typeOf(value)),
+        ),
         formula.holds,
       );
     default:
@@ -23,7 +32,10 @@ export function satisfies(value: Json, formula: Formula): boolean | undefined {
   }
 }
 
-function satisfiesCondition(value: Json, condition: Condition): boolean | undefined {
+function satisfiesCondition(
+  value: Json,
+  condition: Condition,
+): boolean | undefined {
   switch (condition.kind) {
     case 'lower':
       return condition.isExclusive
@@ -34,23 +46,39 @@ function satisfiesCondition(value: Json, condition: Condition): boolean | undefi
         ? Number(value) < condition.limit
         : Number(value) <= condition.limit;
     case 'multipleOf':
-      return withSign(isMultipleOf(Number(value), condition.divisor), condition.holds);
+      return withSign(
+        isMultipleOf(Number(value), condition.divisor),
+        condition.holds,
+      );
     case 'minSize':
       return sizeOf(value) >= condition.size;
     case 'maxSize':
       return sizeOf(value) <= condition.size;
     case 'values': {
-      const isListed = condition.values.some((each) => isDeepStrictEqual(each, value));
+      const isListed = condition.values.some((each) =>
+        isDeepStrictEqual(each, value),
+      );
       return withSign(isListed, condition.holds);
     }
     case 'pattern':
-      return withSign(new RegExp(condition.pattern, 'u').test(textOf(value)), condition.holds);
+      return withSign(
+        new RegExp(condition.pattern, 'u').test(textOf(value)),
+        condition.holds,
+      );
     case 'opaque':
       return withSign(hasFormat(condition, textOf(value)), condition.holds);
     case 'everyItem':
-      return every(itemsAt(value, condition.where).map((each) => satisfies(each, condition.of)));
+      return every(
+        itemsAt(value, condition.where).map((each) =>
+          satisfies(each, condition.of),
+        ),
+      );
     case 'someItem':
-      return some(itemsAt(value, condition.where).map((each) => satisfies(each, condition.of)));
+      return some(
+        itemsAt(value, condition.where).map((each) =>
+          satisfies(each, condition.of),
+        ),
+      );
     case 'minContains':
       return countIn(value, condition.of, (count) => count >= condition.count);
     case 'maxContains':
@@ -62,9 +90,17 @@ function satisfiesCondition(value: Json, condition: Condition): boolean | undefi
     case 'absent':
       return !(isObject(value) && Object.hasOwn(value, condition.name));
     case 'everyProperty':
-      return every(valuesAt(value, condition.where).map((each) => satisfies(each, condition.of)));
+      return every(
+        valuesAt(value, condition.where).map((each) =>
+          satisfies(each, condition.of),
+        ),
+      );
     case 'someProperty':
-      return some(valuesAt(value, condition.where).map((each) => satisfies(each, condition.of)));
+      return some(
+        valuesAt(value, condition.where).map((each) =>
+          satisfies(each, condition.of),
+        ),
+      );
     case 'everyName':
       return every(namesOf(value).map((each) => satisfies(each, condition.of)));
     case 'someName':
@@ -78,8 +114,10 @@ function satisfiesCondition(value: Json, condition: Condition): boolean | undefi
   }
 }
 
-const withSign = (result: boolean | undefined, holds: boolean): boolean | undefined =>
-  result === undefined ? undefined : result === holds;
+const withSign = (
+  result: boolean | undefined,
+  holds: boolean,
+): boolean | undefined => (result === undefined ? undefined : result === holds);
 
 function every(results: readonly (boolean | undefined)[]): boolean | undefined {
   if (results.includes(false)) return false;
@@ -97,24 +135,30 @@ function sizeOf(value: Json): number {
   return isList(value) ? value.length : namesOf(value).length;
 }
 
-const namesOf = (value: Json): readonly string[] => (isObject(value) ? Object.keys(value) : []);
+const namesOf = (value: Json): readonly string[] =>
+  isObject(value) ? Object.keys(value) : [];
 
 function itemsAt(value: Json, where: Positions): readonly Json[] {
   if (!isList(value)) return [];
-  return 'at' in where ? value.slice(where.at, where.at + 1) : value.slice(where.from);
+  return 'at' in where
+    ? value.slice(where.at, where.at + 1)
+    : value.slice(where.from);
 }
 
 /** Whether a name is one of those that a condition concerns. */
 export function matches(name: string, where: Names): boolean {
   if ('name' in where) return name === where.name;
-  const matchesPattern = (pattern: string) => new RegExp(pattern, 'u').test(name);
+  const matchesPattern = (pattern: string) =>
+    new RegExp(pattern, 'u').test(name);
   if ('pattern' in where) return matchesPattern(where.pattern);
   return !where.names.includes(name) && !where.patterns.some(matchesPattern);
 }
 
 function valuesAt(value: Json, where: Names): readonly Json[] {
   if (!isObject(value)) return [];
-  return childrenOf(value).flatMap(([name, each]) => (matches(String(name), where) ? [each] : []));
+  return childrenOf(value).flatMap(([name, each]) =>
+    matches(String(name), where) ? [each] : [],
+  );
 }
 
 function countIn(
@@ -142,8 +186,11 @@ function hasFormat(
   if (keyword !== 'format' || !(format in fullFormats)) return undefined;
   const check: unknown = fullFormats[format as keyof typeof fullFormats];
   if (check instanceof RegExp) return check.test(text);
-  if (typeof check === 'function') return (check as (value: string) => boolean)(text);
-  const { validate } = check as { readonly validate?: RegExp | ((value: string) => boolean) };
+  if (typeof check === 'function')
+    return (check as (value: string) => boolean)(text);
+  const { validate } = check as {
+    readonly validate?: RegExp | ((value: string) => boolean);
+  };
   if (validate instanceof RegExp) return validate.test(text);
   return validate?.(text);
 }

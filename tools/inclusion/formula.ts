@@ -6,7 +6,14 @@ import type { Json } from '@agent-conversation/contract';
 import type { Side } from './side.ts';
 
 /** The types of JSON values (JSON Schema 2020-12 Core, section 4.2.1); an integer is a number. */
-export const jsonTypes = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
+export const jsonTypes = [
+  'null',
+  'boolean',
+  'number',
+  'string',
+  'array',
+  'object',
+] as const;
 export type JsonType = (typeof jsonTypes)[number];
 
 /** A schema that a value satisfies, or must not satisfy. */
@@ -27,25 +34,49 @@ export type Names =
 export type Positions = { readonly at: number } | { readonly from: number };
 
 /** One type for each of several kinds. */
-type Each<Kind extends string, Rest> = Kind extends string ? { readonly kind: Kind } & Rest : never;
+type Each<Kind extends string, Rest> = Kind extends string
+  ? { readonly kind: Kind } & Rest
+  : never;
 
 export type Condition =
   | SchemaCondition
   /** A number is at least, or at most, a limit. */
-  | Each<'lower' | 'upper', { readonly limit: number; readonly isExclusive: boolean }>
+  | Each<
+      'lower' | 'upper',
+      { readonly limit: number; readonly isExclusive: boolean }
+    >
   | Each<'multipleOf', { readonly divisor: number; readonly holds: boolean }>
   /** The size of a string, an array or an object. */
   | Each<'minSize' | 'maxSize', { readonly size: number }>
-  | Each<'values', { readonly values: readonly Json[]; readonly holds: boolean }>
+  | Each<
+      'values',
+      { readonly values: readonly Json[]; readonly holds: boolean }
+    >
   | Each<'pattern', { readonly pattern: string; readonly holds: boolean }>
   /** A keyword whose values only match if they are equal, such as `format`. */
-  | Each<'opaque', { readonly keyword: string; readonly value: string; readonly holds: boolean }>
-  | Each<'everyItem' | 'someItem', { readonly where: Positions; readonly of: Formula }>
+  | Each<
+      'opaque',
+      {
+        readonly keyword: string;
+        readonly value: string;
+        readonly holds: boolean;
+      }
+    >
+  | Each<
+      'everyItem' | 'someItem',
+      { readonly where: Positions; readonly of: Formula }
+    >
   /** How many items satisfy a formula. */
-  | Each<'minContains' | 'maxContains', { readonly of: Formula; readonly count: number }>
+  | Each<
+      'minContains' | 'maxContains',
+      { readonly of: Formula; readonly count: number }
+    >
   | Each<'uniqueItems', { readonly holds: boolean }>
   | Each<'required' | 'absent', { readonly name: string }>
-  | Each<'everyProperty' | 'someProperty', { readonly where: Names; readonly of: Formula }>
+  | Each<
+      'everyProperty' | 'someProperty',
+      { readonly where: Names; readonly of: Formula }
+    >
   | Each<'everyName' | 'someName', { readonly of: Formula }>
   /** Whoever sends the object sends these properties, or any at all, and none that is not declared. */
   | Each<'declares', { readonly where: Names | 'any' }>
@@ -54,7 +85,8 @@ export type Condition =
   /** What cannot be decided. */
   | Each<'unknown', { readonly keyword: string }>;
 
-export type Formula = Condition | Each<'all' | 'any', { readonly of: readonly Formula[] }>;
+export type Formula =
+  Condition | Each<'all' | 'any', { readonly of: readonly Formula[] }>;
 
 export const always: Formula = { kind: 'all', of: [] };
 export const never: Formula = { kind: 'any', of: [] };
@@ -85,11 +117,21 @@ function oppositeOf(formula: Formula): Formula {
     case 'any':
       return { kind: 'all', of: formula.of.map(not) };
     case 'lower':
-      return { kind: 'upper', limit: formula.limit, isExclusive: !formula.isExclusive };
+      return {
+        kind: 'upper',
+        limit: formula.limit,
+        isExclusive: !formula.isExclusive,
+      };
     case 'upper':
-      return { kind: 'lower', limit: formula.limit, isExclusive: !formula.isExclusive };
+      return {
+        kind: 'lower',
+        limit: formula.limit,
+        isExclusive: !formula.isExclusive,
+      };
     case 'minSize':
-      return formula.size <= 0 ? never : { kind: 'maxSize', size: formula.size - 1 };
+      return formula.size <= 0
+        ? never
+        : { kind: 'maxSize', size: formula.size - 1 };
     case 'maxSize':
       return { kind: 'minSize', size: formula.size + 1 };
     case 'minContains':
@@ -107,9 +149,17 @@ function oppositeOf(formula: Formula): Formula {
     case 'someItem':
       return { kind: 'everyItem', where: formula.where, of: not(formula.of) };
     case 'everyProperty':
-      return { kind: 'someProperty', where: formula.where, of: not(formula.of) };
+      return {
+        kind: 'someProperty',
+        where: formula.where,
+        of: not(formula.of),
+      };
     case 'someProperty':
-      return { kind: 'everyProperty', where: formula.where, of: not(formula.of) };
+      return {
+        kind: 'everyProperty',
+        where: formula.where,
+        of: not(formula.of),
+      };
     case 'everyName':
       return { kind: 'someName', of: not(formula.of) };
     case 'someName':

@@ -10,7 +10,12 @@ interface Case {
   readonly value?: Json;
 }
 
-const compare = (a: JsonObject, b: JsonObject, of: Partial<Side> = {}, at: Partial<Side> = {}) =>
+const compare = (
+  a: JsonObject,
+  b: JsonObject,
+  of: Partial<Side> = {},
+  at: Partial<Side> = {},
+) =>
   new Inclusion(a, b).counterexample(
     { schema: a, side: { id: 'a', root: a, ...of } },
     { schema: b, side: { id: 'b', root: b, ...at } },
@@ -22,14 +27,19 @@ const tree = (label: Json): JsonObject => ({
     tree: {
       type: 'object',
       required: ['label'],
-      properties: { label, children: { type: 'array', items: { $ref: '#/$defs/tree' } } },
+      properties: {
+        label,
+        children: { type: 'array', items: { $ref: '#/$defs/tree' } },
+      },
     },
   },
 });
 
 const excluding = (more: JsonObject): JsonObject => ({
   $ref: '#/$defs/each',
-  $defs: { each: { not: { items: { $ref: '#/$defs/each' }, minItems: 1, ...more } } },
+  $defs: {
+    each: { not: { items: { $ref: '#/$defs/each' }, minItems: 1, ...more } },
+  },
 });
 
 const cases: readonly Case[] = [
@@ -105,7 +115,11 @@ const cases: readonly Case[] = [
   {
     title: 'a constraint beside a reference',
     a: { $ref: '#/$defs/one', $defs: { one: { type: 'string' } } },
-    b: { $ref: '#/$defs/one', maxLength: 1, $defs: { one: { type: 'string' } } },
+    b: {
+      $ref: '#/$defs/one',
+      maxLength: 1,
+      $defs: { one: { type: 'string' } },
+    },
     value: 'ab',
   },
   {
@@ -130,7 +144,11 @@ const cases: readonly Case[] = [
     a: { type: 'integer', minimum: 2, maximum: 1 },
     b: { not: {} },
   },
-  { title: 'a recursive schema in itself', a: tree({ const: 1 }), b: tree({ type: 'integer' }) },
+  {
+    title: 'a recursive schema in itself',
+    a: tree({ const: 1 }),
+    b: tree({ type: 'integer' }),
+  },
   {
     title: 'a schema that excludes itself in its items, written in two ways',
     a: excluding({}),
@@ -139,7 +157,8 @@ const cases: readonly Case[] = [
 ];
 
 test.each(cases)('$title', ({ a, b, value }) => {
-  const expected = value === undefined ? { kind: 'none' } : { kind: 'value', value };
+  const expected =
+    value === undefined ? { kind: 'none' } : { kind: 'value', value };
   expect(compare(a, b)).toEqual(expected);
 });
 
@@ -155,10 +174,15 @@ test('schemas that contain each other have values, whichever is searched first',
     return { type: 'object', required: Object.keys(properties), properties };
   };
   const $defs = {
-    one: { anyOf: [objectWith({ a: two }), { type: 'object', maxProperties: 0 }] },
+    one: {
+      anyOf: [objectWith({ a: two }), { type: 'object', maxProperties: 0 }],
+    },
     two: objectWith({ b: one }),
   };
-  const outcome = compare({ ...objectWith({ x: one, y: two }), $defs }, { not: {} });
+  const outcome = compare(
+    { ...objectWith({ x: one, y: two }), $defs },
+    { not: {} },
+  );
   expect(outcome).toEqual({ kind: 'value', value: { x: {}, y: { b: {} } } });
 });
 
@@ -170,9 +194,17 @@ test.each<Pick<Case, 'a' | 'b'> & { readonly keyword: string }>([
   },
   { keyword: 'format', a: { type: 'string' }, b: { format: 'of-our-own' } },
   { keyword: 'pattern', a: { type: 'string' }, b: { pattern: '[' } },
-  { keyword: 'patternProperties', a: { type: 'object' }, b: { patternProperties: { '[': {} } } },
+  {
+    keyword: 'patternProperties',
+    a: { type: 'object' },
+    b: { patternProperties: { '[': {} } },
+  },
   // Named like what every object inherits.
-  { keyword: 'toString', a: { type: 'object' }, b: { ['toString' as string]: 1 } },
+  {
+    keyword: 'toString',
+    a: { type: 'object' },
+    b: { ['toString' as string]: 1 },
+  },
 ])('$keyword cannot always be decided', ({ keyword, a, b }) => {
   expect(compare(a, b)).toEqual({ kind: 'unknown', keyword });
 });
@@ -183,27 +215,46 @@ test('items that must differ: one that was chosen may take the value that anothe
   const prefixItems = [{ enum: [1, 2] }, { const: 1 }];
   const a = { type: 'array', prefixItems, uniqueItems: true, minItems: 2 };
   expect(compare(a, { not: {} }).kind).not.toBe('none'); // [2, 1]
-  const booleans = { type: 'array', items: { type: 'boolean' }, uniqueItems: true };
+  const booleans = {
+    type: 'array',
+    items: { type: 'boolean' },
+    uniqueItems: true,
+  };
   expect(compare({ ...booleans, minItems: 3 }, { not: {} }).kind).toBe('none');
 });
 
 test('whoever sends only what is declared sends no other properties', () => {
-  const more = { type: 'object', properties: { ...open.properties, b: { type: 'integer' } } };
+  const more = {
+    type: 'object',
+    properties: { ...open.properties, b: { type: 'integer' } },
+  };
   expect(compare(open, more)).toEqual({ kind: 'value', value: { b: null } });
-  expect(compare(open, more, { sendsDeclared: true })).toEqual({ kind: 'none' });
+  expect(compare(open, more, { sendsDeclared: true })).toEqual({
+    kind: 'none',
+  });
 });
 
 test('whoever reads only what is declared can read other properties', () => {
   const closed = { ...open, additionalProperties: false };
   const more = { type: 'object', properties: { ...open.properties, b: true } };
   const sends = { sendsDeclared: true };
-  expect(compare(more, closed, sends)).toEqual({ kind: 'value', value: { b: null } });
-  expect(compare(more, closed, sends, { readsDeclared: true })).toEqual({ kind: 'none' });
+  expect(compare(more, closed, sends)).toEqual({
+    kind: 'value',
+    value: { b: null },
+  });
+  expect(compare(more, closed, sends, { readsDeclared: true })).toEqual({
+    kind: 'none',
+  });
 });
 
 test('what is read-only is no part of a request', () => {
-  const a = { type: 'object', properties: { id: { type: 'string', readOnly: true } } };
+  const a = {
+    type: 'object',
+    properties: { id: { type: 'string', readOnly: true } },
+  };
   const b = { ...a, required: ['id'] };
   expect(compare(a, b)).toEqual({ kind: 'value', value: {} });
-  expect(compare(a, b, { leftOut: 'readOnly' }, { leftOut: 'readOnly' })).toEqual({ kind: 'none' });
+  expect(
+    compare(a, b, { leftOut: 'readOnly' }, { leftOut: 'readOnly' }),
+  ).toEqual({ kind: 'none' });
 });

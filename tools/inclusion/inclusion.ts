@@ -22,7 +22,9 @@ export class Inclusion {
 
   /** Whether both schemas are written alike, but for annotations and the order of keywords. */
   isSame(a: SidedSchema, b: SidedSchema): boolean {
-    return this.#texts.of(a.schema, a.side) === this.#texts.of(b.schema, b.side);
+    return (
+      this.#texts.of(a.schema, a.side) === this.#texts.of(b.schema, b.side)
+    );
   }
 
   /**

@@ -10,11 +10,16 @@ interface Decimal {
 
 /** Reads the shortest decimal that is this number, as JSON writes it. */
 function decimalOf(value: number): Decimal {
-  const [mantissa, exponent = '0'] = String(value).split('e') as [string, string?];
+  const [mantissa, exponent = '0'] = String(value).split('e') as [
+    string,
+    string?,
+  ];
   const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
   const scale = fraction.length - Number(exponent);
   const digits = BigInt(whole + fraction);
-  return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };
+  return scale < 0
+    ? { digits: digits * 10n ** BigInt(-scale), scale: 0 }
+    : { digits, scale };
 }
 
 const atScale = ({ digits, scale }: Decimal, wanted: number): bigint =>
@@ -52,8 +57,10 @@ export function findNumber(
   const { lower, upper, step, steps, scale } = bounds;
   if (lower !== undefined && upper !== undefined && lower > upper) return none;
   // A multiple of the step is a multiple of each divisor of the step.
-  if (step !== undefined && steps.some((each) => step % each === 0n)) return none;
-  const candidates = step === undefined ? inInterval(bounds) : multiplesIn(bounds, step);
+  if (step !== undefined && steps.some((each) => step % each === 0n))
+    return none;
+  const candidates =
+    step === undefined ? inInterval(bounds) : multiplesIn(bounds, step);
   let count = 0;
   for (const candidate of candidates) {
     const value = numberOf(candidate, scale);
@@ -61,17 +68,20 @@ export function findNumber(
     count += 1;
     if (count === mostCandidates) return unknown('multipleOf');
   }
-  const isExhausted = step !== undefined || (lower !== undefined && lower === upper);
+  const isExhausted =
+    step !== undefined || (lower !== undefined && lower === upper);
   return isExhausted ? none : unknown('multipleOf');
 }
 
 function boundsOf(conditions: readonly Condition[]): Bounds {
   const numbers = conditions.flatMap((condition) => {
-    if (condition.kind === 'lower' || condition.kind === 'upper') return [condition.limit];
+    if (condition.kind === 'lower' || condition.kind === 'upper')
+      return [condition.limit];
     return condition.kind === 'multipleOf' ? [condition.divisor] : [];
   });
   // Two more digits leave room between two limits.
-  const scale = 2 + Math.max(0, ...numbers.map((each) => decimalOf(each).scale));
+  const scale =
+    2 + Math.max(0, ...numbers.map((each) => decimalOf(each).scale));
   const scaled = (value: number) => atScale(decimalOf(value), scale);
   let lower: bigint | undefined;
   let upper: bigint | undefined;
@@ -87,7 +97,9 @@ function boundsOf(conditions: readonly Condition[]): Bounds {
     } else if (condition.kind === 'multipleOf') {
       const divisor = scaled(condition.divisor);
       if (!condition.holds) steps.push(divisor);
-      else step = step === undefined ? divisor : leastCommonMultiple(step, divisor);
+      else
+        step =
+          step === undefined ? divisor : leastCommonMultiple(step, divisor);
     }
   }
   return { lower, upper, step, steps, scale };
@@ -100,9 +112,13 @@ function leastCommonMultiple(a: bigint, b: bigint): bigint {
 }
 
 /** Multiples of a step from the lower limit up, from the upper one down, or from 0 in both directions. */
-function* multiplesIn({ lower, upper }: Bounds, step: bigint): Generator<bigint> {
+function* multiplesIn(
+  { lower, upper }: Bounds,
+  step: bigint,
+): Generator<bigint> {
   const isInside = (value: bigint) =>
-    (lower === undefined || value >= lower) && (upper === undefined || value <= upper);
+    (lower === undefined || value >= lower) &&
+    (upper === undefined || value <= upper);
   if (isInside(0n)) yield 0n;
   if (lower !== undefined && lower > 0n) {
     const first = ((lower + step - 1n) / step) * step;
@@ -122,19 +138,23 @@ function* multiplesIn({ lower, upper }: Bounds, step: bigint): Generator<bigint>
 function* inInterval({ lower, upper, scale }: Bounds): Generator<bigint> {
   const one = 10n ** BigInt(scale);
   const isInside = (value: bigint) =>
-    (lower === undefined || value >= lower) && (upper === undefined || value <= upper);
+    (lower === undefined || value >= lower) &&
+    (upper === undefined || value <= upper);
   const start = lower ?? (upper === undefined ? 0n : upper - 100n * one);
   const end = upper ?? start + 100n * one;
   const limits = [start, end, start + one, end - one];
   const round = [0n, one, -one, one / 2n, ...limits];
   yield* round.filter(isInside);
   const parts = 97n;
-  for (let part = 1n; part < parts; part += 1n) yield start + ((end - start) * part) / parts;
+  for (let part = 1n; part < parts; part += 1n)
+    yield start + ((end - start) * part) / parts;
 }
 
 function numberOf(digits: bigint, scale: number): number {
   const sign = digits < 0n ? '-' : '';
-  const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
+  const text = (digits < 0n ? -digits : digits)
+    .toString()
+    .padStart(scale + 1, '0');
   return Number(`${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`);
 }
 

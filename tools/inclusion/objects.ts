@@ -32,7 +32,10 @@ export function findObject(
   const required = namesIn(conditions, 'required');
   const absent = namesIn(conditions, 'absent');
   if ([...required].some((name) => absent.has(name))) return none;
-  const minimum = Math.max(0, ...conditions.map((it) => (it.kind === 'minSize' ? it.size : 0)));
+  const minimum = Math.max(
+    0,
+    ...conditions.map((it) => (it.kind === 'minSize' ? it.size : 0)),
+  );
   const maximum = Math.min(
     ...conditions.map((it) => (it.kind === 'maxSize' ? it.size : Infinity)),
     Infinity,
@@ -42,9 +45,12 @@ export function findObject(
     ...conditions.filter((it) => it.kind === 'everyProperty'),
     ...(isPartial ? [] : undeclared(conditions)),
   ];
-  const nameRules = conditions.flatMap((it) => (it.kind === 'everyName' ? [it.of] : []));
+  const nameRules = conditions.flatMap((it) =>
+    it.kind === 'everyName' ? [it.of] : [],
+  );
   const obligations = conditions.flatMap((it): Obligation[] => {
-    if (it.kind === 'someProperty') return [{ where: it.where, name: [], of: it.of }];
+    if (it.kind === 'someProperty')
+      return [{ where: it.where, name: [], of: it.of }];
     return it.kind === 'someName'
       ? [{ where: anyName, name: [it.of], of: { kind: 'all', of: [] } }]
       : [];
@@ -61,7 +67,9 @@ export function findObject(
       const outcome = find([own, ...nameRules]);
       if (outcome.kind !== 'value') return outcome;
     }
-    const formulas = rules.flatMap(({ where, of }) => (matches(name, where) ? [of] : []));
+    const formulas = rules.flatMap(({ where, of }) =>
+      matches(name, where) ? [of] : [],
+    );
     return find([...formulas, ...more]);
   }
 
@@ -77,16 +85,24 @@ export function findObject(
       side: anySide,
       holds: true,
     };
-    const isNew: Formula = { kind: 'values', values: [...known, ...used], holds: false };
+    const isNew: Formula = {
+      kind: 'values',
+      values: [...known, ...used],
+      holds: false,
+    };
     const base = [isString, isNew, ...nameRules, ...formulas];
-    if ('pattern' in where) base.push({ kind: 'pattern', pattern: where.pattern, holds: true });
+    if ('pattern' in where)
+      base.push({ kind: 'pattern', pattern: where.pattern, holds: true });
     let isComplete = patterns.length <= mostPatterns;
-    const names = choicesOf(patterns.slice(0, mostPatterns)).flatMap((choice) => {
-      const outcome = find([...base, ...choice]);
-      if (outcome.kind === 'unknown') isComplete = false;
-      const name = outcome.kind === 'value' ? textOf(outcome.value) : undefined;
-      return name !== undefined && matches(name, where) ? [name] : [];
-    });
+    const names = choicesOf(patterns.slice(0, mostPatterns)).flatMap(
+      (choice) => {
+        const outcome = find([...base, ...choice]);
+        if (outcome.kind === 'unknown') isComplete = false;
+        const name =
+          outcome.kind === 'value' ? textOf(outcome.value) : undefined;
+        return name !== undefined && matches(name, where) ? [name] : [];
+      },
+    );
     return { names, isComplete };
   }
 
@@ -123,7 +139,8 @@ export function findObject(
       const { names, isComplete } = newNames(anyName, [], values.keys());
       const before = values.size;
       for (const name of names) {
-        if (values.size < minimum && add(name).kind === 'unknown') isDecided = false;
+        if (values.size < minimum && add(name).kind === 'unknown')
+          isDecided = false;
       }
       if (values.size > before) continue;
       return isDecided && isComplete ? none : unknown('minProperties');
@@ -142,7 +159,9 @@ export function findObject(
     const old = isNamed
       ? [where.name]
       : [...known, ...chosen.keys()].filter((it) => matches(it, where));
-    const fresh = isNamed ? undefined : newNames(where, formulas, chosen.keys());
+    const fresh = isNamed
+      ? undefined
+      : newNames(where, formulas, chosen.keys());
     const outcome = firstOf([...(fresh?.names ?? []), ...old], (name) => {
       if (formulas.length > 0) {
         const own: Formula = { kind: 'values', values: [name], holds: true };
@@ -155,14 +174,19 @@ export function findObject(
       return place(others, new Map(chosen).set(name, conditionsOf));
     });
     const isDecided = fresh === undefined || fresh.isComplete;
-    return outcome.kind === 'none' && !isDecided ? unknown('patternProperties') : outcome;
+    return outcome.kind === 'none' && !isDecided
+      ? unknown('patternProperties')
+      : outcome;
   }
 
   const named = obligations.toSorted((one, other) => rank(one) - rank(other));
   const outcome = place(named, new Map());
-  const excluded = conditions.filter((it) => it.kind === 'values').flatMap(({ values }) => values);
+  const excluded = conditions
+    .filter((it) => it.kind === 'values')
+    .flatMap(({ values }) => values);
   const isExcluded =
-    outcome.kind === 'value' && excluded.some((each) => isDeepStrictEqual(each, outcome.value));
+    outcome.kind === 'value' &&
+    excluded.some((each) => isDeepStrictEqual(each, outcome.value));
   return isExcluded ? unknown('const') : outcome;
 }
 
@@ -171,8 +195,13 @@ const rank = ({ where }: Obligation): number => ('name' in where ? 0 : 1);
 
 const anySide = { id: 'a', root: {} } as const;
 
-function namesIn(conditions: readonly Condition[], kind: 'required' | 'absent'): Set<string> {
-  return new Set(conditions.flatMap((it) => (it.kind === kind ? [it.name] : [])));
+function namesIn(
+  conditions: readonly Condition[],
+  kind: 'required' | 'absent',
+): Set<string> {
+  return new Set(
+    conditions.flatMap((it) => (it.kind === kind ? [it.name] : [])),
+  );
 }
 
 function namesOf(where: Names): readonly string[] {
@@ -187,18 +216,24 @@ function patternsOf(where: Names): readonly string[] {
 
 /** Returns the rule that forbids what is not declared, if anything is. */
 function undeclared(conditions: readonly Condition[]) {
-  const declared = conditions.flatMap((it) => (it.kind === 'declares' ? [it.where] : []));
+  const declared = conditions.flatMap((it) =>
+    it.kind === 'declares' ? [it.where] : [],
+  );
   if (declared.length === 0 || declared.includes('any')) return [];
   const places = declared.filter((it) => it !== 'any');
   const names = [...new Set(places.flatMap(namesOf))];
-  const isMore = conditions.some((it) => it.kind === 'declaresSize' && it.size > names.length);
+  const isMore = conditions.some(
+    (it) => it.kind === 'declaresSize' && it.size > names.length,
+  );
   if (isMore) return [];
   const where = { names, patterns: places.flatMap(patternsOf) };
   return [{ kind: 'everyProperty', where, of: never } as const];
 }
 
 /** Returns every choice of patterns that hold and patterns that do not, the fewest that hold first. */
-function choicesOf(patterns: readonly string[]): readonly (readonly Formula[])[] {
+function choicesOf(
+  patterns: readonly string[],
+): readonly (readonly Formula[])[] {
   return patterns.reduce<readonly (readonly Formula[])[]>(
     (choices, pattern) =>
       [false, true].flatMap((holds) =>

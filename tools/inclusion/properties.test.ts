@@ -21,7 +21,11 @@ const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 const wasm = import.meta.resolve('jsoncompat/jsoncompat_wasm_bg.wasm');
 initSync({ module: readFileSync(fileURLToPath(wasm)) });
 
-const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+const ajv = new Ajv2020({
+  strict: false,
+  validateSchema: false,
+  logger: false,
+});
 formats.default(ajv);
 
 type Pair = readonly [a: JsonObject, b: JsonObject];
@@ -38,7 +42,11 @@ function interpret(schema: JsonObject): Validate {
   return (value) => validator.validate(value).valid;
 }
 
-function compare(inclusion: Inclusion, [a, b]: Pair, sendsDeclared: boolean): Outcome {
+function compare(
+  inclusion: Inclusion,
+  [a, b]: Pair,
+  sendsDeclared: boolean,
+): Outcome {
   return inclusion.counterexample(
     { schema: a, side: { id: 'a', root: a, sendsDeclared } },
     { schema: b, side: { id: 'b', root: b } },
@@ -57,21 +65,36 @@ function compareBoth([a, b]: Pair, values: readonly Json[]) {
       [a, b],
       values.filter((value) => isDeclared(value, a, a) === true),
     );
-  const isFree = sent.kind === 'value' && isDeclared(sent.value, a, a) === false;
-  const undeclared = isFree ? `not declared: ${JSON.stringify(sent.value)}` : undefined;
+  const isFree =
+    sent.kind === 'value' && isDeclared(sent.value, a, a) === false;
+  const undeclared = isFree
+    ? `not declared: ${JSON.stringify(sent.value)}`
+    : undefined;
   return { all, sent, fault: fault ?? undeclared };
 }
 
 /** Returns what contradicts an outcome, by validators of both schemas. */
-function faultOf(outcome: Outcome, isOfA: Validate, isOfB: Validate, values: readonly Json[]) {
+function faultOf(
+  outcome: Outcome,
+  isOfA: Validate,
+  isOfB: Validate,
+  values: readonly Json[],
+) {
   if (outcome.kind === 'unknown') return undefined;
   if (outcome.kind === 'none') {
-    const value = values.find((each) => isOfA(each) === true && isOfB(each) === false);
-    return value === undefined ? undefined : `not included: ${JSON.stringify(value)}`;
+    const value = values.find(
+      (each) => isOfA(each) === true && isOfB(each) === false,
+    );
+    return value === undefined
+      ? undefined
+      : `not included: ${JSON.stringify(value)}`;
   }
   const { value } = outcome;
-  if (isOfA(value) === false) return `not valid under a: ${JSON.stringify(value)}`;
-  return isOfB(value) === true ? `valid under b: ${JSON.stringify(value)}` : undefined;
+  if (isOfA(value) === false)
+    return `not valid under a: ${JSON.stringify(value)}`;
+  return isOfB(value) === true
+    ? `valid under b: ${JSON.stringify(value)}`
+    : undefined;
 }
 
 /** Returns what two validators agree on. */
@@ -88,7 +111,11 @@ function faultOfPair(outcome: Outcome, [a, b]: Pair, values: readonly Json[]) {
 /** Whether jsoncompat takes every value of the first schema for one of the second; undefined if it does not decide. */
 function opinionOf(a: JsonObject, b: JsonObject): boolean | undefined {
   try {
-    return checkCompatibility(JSON.stringify(b), JSON.stringify(a), 'serializer');
+    return checkCompatibility(
+      JSON.stringify(b),
+      JSON.stringify(a),
+      'serializer',
+    );
   } catch {
     return undefined;
   }
@@ -99,18 +126,22 @@ test(`${numRuns} pairs of schemas, seed ${seed}`, () => {
   const countsOfSent = { ...counts };
   const opinions = { same: 0, other: 0, none: 0 };
   let count = 0;
-  const property = fc.property(schemaPairs, valuesLike, ([a, b], makeValues) => {
-    const { all, sent, fault } = compareBoth([a, b], makeValues(a, b));
-    counts[all.kind] += 1;
-    countsOfSent[sent.kind] += 1;
-    if (fault !== undefined) throw new Error(fault);
-    // It takes ten times as long as all the rest.
-    const isAsked = ++count % 20 === 0;
-    const opinion = isAsked ? opinionOf(a, b) : undefined;
-    if (!isAsked) return;
-    if (opinion === undefined || all.kind === 'unknown') opinions.none += 1;
-    else opinions[opinion === (all.kind === 'none') ? 'same' : 'other'] += 1;
-  });
+  const property = fc.property(
+    schemaPairs,
+    valuesLike,
+    ([a, b], makeValues) => {
+      const { all, sent, fault } = compareBoth([a, b], makeValues(a, b));
+      counts[all.kind] += 1;
+      countsOfSent[sent.kind] += 1;
+      if (fault !== undefined) throw new Error(fault);
+      // It takes ten times as long as all the rest.
+      const isAsked = ++count % 20 === 0;
+      const opinion = isAsked ? opinionOf(a, b) : undefined;
+      if (!isAsked) return;
+      if (opinion === undefined || all.kind === 'unknown') opinions.none += 1;
+      else opinions[opinion === (all.kind === 'none') ? 'same' : 'other'] += 1;
+    },
+  );
   fc.assert(property, { numRuns, seed });
   console.log(`seed ${seed}:`, counts, 'only what is declared:', countsOfSent);
   console.log('jsoncompat:', opinions);

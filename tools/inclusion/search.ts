@@ -2,7 +2,11 @@
  * Searches a value that satisfies formulas, one type of values after the other. After Baazizi et al., "Witness
  * Generation for JSON Schema" (VLDB 2022).
  */
-import { type Json, type JsonObject, objectOf } from '@agent-conversation/contract';
+import {
+  type Json,
+  type JsonObject,
+  objectOf,
+} from '@agent-conversation/contract';
 import { findArray } from './arrays.ts';
 import { satisfies } from './evaluate.ts';
 import {
@@ -53,7 +57,9 @@ export class Search {
 
   /** Returns a value that satisfies all formulas. Values are finite: none contains a value of the same goal forever. */
   readonly find = (formulas: readonly Formula[]): Outcome => {
-    const key = [...new Set(formulas.map((each) => this.#keyOf(each)))].toSorted().join('\n');
+    const key = [...new Set(formulas.map((each) => this.#keyOf(each)))]
+      .toSorted()
+      .join('\n');
     const known = this.#results.get(key);
     if (known) return known;
     const depth = this.#active.get(key);
@@ -68,12 +74,17 @@ export class Search {
     const outcome = firstOf(jsonTypes, (type) => this.#ofType(type, formulas));
     this.#active.delete(key);
     // What was not decided within another goal may be decided by itself, with all steps.
-    const isCutOff = outcome.kind === 'unknown' && own > 0 && this.#steps > mostSteps;
+    const isCutOff =
+      outcome.kind === 'unknown' && own > 0 && this.#steps > mostSteps;
     if (own === 0) this.#steps = 0;
     // A result that depends on an outer goal does not hold elsewhere. A value always does.
-    const isFinal = outcome.kind === 'value' || (this.#outermost >= own && !isCutOff);
+    const isFinal =
+      outcome.kind === 'value' || (this.#outermost >= own && !isCutOff);
     if (isFinal) this.#results.set(key, outcome);
-    this.#outermost = Math.min(before, this.#outermost >= own ? Infinity : this.#outermost);
+    this.#outermost = Math.min(
+      before,
+      this.#outermost >= own ? Infinity : this.#outermost,
+    );
     return outcome;
   };
 
@@ -83,7 +94,11 @@ export class Search {
   }
 
   /** Adds formulas to what is known; undefined if they contradict it. */
-  #reduce(type: JsonType, formulas: readonly Formula[], before: State): State | undefined {
+  #reduce(
+    type: JsonType,
+    formulas: readonly Formula[],
+    before: State,
+  ): State | undefined {
     const conditions = [...before.conditions];
     const choices = [...before.choices];
     const decided = new Map(before.decided);
@@ -126,23 +141,35 @@ export class Search {
     const tags = tagsIn(conditions);
     const choices = state.choices.filter(
       (choice) =>
-        isPositive(choice) || (!isTagged(choice, tags) && !this.#isImplied(type, state, choice)),
+        isPositive(choice) ||
+        (!isTagged(choice, tags) && !this.#isImplied(type, state, choice)),
     );
-    const [first, ...rest] = choices.toSorted((one, other) => rank(one) - rank(other));
+    const [first, ...rest] = choices.toSorted(
+      (one, other) => rank(one) - rank(other),
+    );
     if (!first) return this.#build(type, conditions, false);
     return firstOf(first.of, (option) => {
-      const next = this.#reduce(type, [option], { conditions, choices: rest, decided });
+      const next = this.#reduce(type, [option], {
+        conditions,
+        choices: rest,
+        decided,
+      });
       return next ? this.#choose(type, next) : none;
     });
   }
 
   /** Whether a choice always holds, because its opposite contradicts what is known. */
   #isImplied(type: JsonType, state: State, choice: Choice): boolean {
-    const opposite = this.#reduce(type, [not(choice)], { ...state, choices: [] });
+    const opposite = this.#reduce(type, [not(choice)], {
+      ...state,
+      choices: [],
+    });
     if (!opposite) return true;
     if (opposite.choices.length > 0) return false;
     // What the other choices declare may be sent as well.
-    const isPartial = state.choices.some((other) => other !== choice && mayDeclare(other));
+    const isPartial = state.choices.some(
+      (other) => other !== choice && mayDeclare(other),
+    );
     const before = this.#outermost;
     this.#outermost = Infinity;
     const outcome = this.#build(type, opposite.conditions, isPartial);
@@ -153,10 +180,16 @@ export class Search {
   }
 
   /** @param isPartial whether further conditions may be added */
-  #build(type: JsonType, given: readonly Condition[], isPartial: boolean): Outcome {
+  #build(
+    type: JsonType,
+    given: readonly Condition[],
+    isPartial: boolean,
+  ): Outcome {
     if (isContradictory(given)) return none;
     // Nobody can see whether a value satisfies a keyword that no rule describes.
-    const conditions = given.filter((it) => it.kind !== 'opaque' || it.keyword === 'format');
+    const conditions = given.filter(
+      (it) => it.kind !== 'opaque' || it.keyword === 'format',
+    );
     const missing = given.find(
       (it) => it.kind === 'opaque' && it.keyword !== 'format' && !it.holds,
     );
@@ -165,7 +198,11 @@ export class Search {
     return isUndecided ? unknown(missing.keyword) : outcome;
   }
 
-  #buildKnown(type: JsonType, conditions: readonly Condition[], isPartial: boolean): Outcome {
+  #buildKnown(
+    type: JsonType,
+    conditions: readonly Condition[],
+    isPartial: boolean,
+  ): Outcome {
     const listed = conditions.find((it) => it.kind === 'values' && it.holds);
     const formula = all(...conditions);
     const test = (value: Json): Outcome => {
@@ -182,7 +219,10 @@ export class Search {
       case 'boolean':
         return firstOf([true, false], test);
       case 'number':
-        return findNumber(conditions, (value) => satisfies(value, formula) === true);
+        return findNumber(
+          conditions,
+          (value) => satisfies(value, formula) === true,
+        );
       case 'string':
         return findString(conditions, (value) => satisfies(value, formula));
       case 'array':
@@ -203,7 +243,9 @@ export class Search {
       case 'any':
         return `${formula.kind}(${formula.of.map((each) => this.#keyOf(each)).join(', ')})`;
       default: {
-        const { of, ...rest } = formula as Condition & { readonly of?: Formula };
+        const { of, ...rest } = formula as Condition & {
+          readonly of?: Formula;
+        };
         return `${JSON.stringify(rest)}${of ? this.#keyOf(of) : ''}`;
       }
     }
@@ -212,30 +254,45 @@ export class Search {
 
 /** Whether in each alternative a schema holds: the branches of what is sent. */
 const isPositive = ({ of }: Choice): boolean =>
-  of.every((option) => (option.kind === 'all' ? option.of : [option]).some(isHolding));
+  of.every((option) =>
+    (option.kind === 'all' ? option.of : [option]).some(isHolding),
+  );
 
-const isHolding = (formula: Formula): boolean => formula.kind === 'schema' && formula.holds;
+const isHolding = (formula: Formula): boolean =>
+  formula.kind === 'schema' && formula.holds;
 
 /** Returns the only value, as JSON, of each property that must be there and is a constant: a tag of variants. */
 function tagsIn(conditions: readonly Condition[]): ReadonlyMap<string, string> {
-  const required = new Set(conditions.flatMap((it) => (it.kind === 'required' ? [it.name] : [])));
+  const required = new Set(
+    conditions.flatMap((it) => (it.kind === 'required' ? [it.name] : [])),
+  );
   const constants = new Map<string, string>();
   for (const condition of conditions) {
-    if (condition.kind !== 'everyProperty' || !('name' in condition.where)) continue;
+    if (condition.kind !== 'everyProperty' || !('name' in condition.where))
+      continue;
     const { name } = condition.where;
     const constant = constantOf(condition.of, true);
-    if (required.has(name) && constant !== undefined) constants.set(name, constant);
+    if (required.has(name) && constant !== undefined)
+      constants.set(name, constant);
   }
   return constants;
 }
 
 /** Whether a choice holds because a property has another constant than one of its alternatives excludes. */
-function isTagged({ of }: Choice, constants: ReadonlyMap<string, string>): boolean {
+function isTagged(
+  { of }: Choice,
+  constants: ReadonlyMap<string, string>,
+): boolean {
   return of.some((option) => {
     if (option.kind === 'any') return isTagged(option, constants);
     if (option.kind === 'someProperty' && 'name' in option.where) {
-      const [known, excluded] = [constants.get(option.where.name), constantOf(option.of, false)];
-      return known !== undefined && excluded !== undefined && known !== excluded;
+      const [known, excluded] = [
+        constants.get(option.where.name),
+        constantOf(option.of, false),
+      ];
+      return (
+        known !== undefined && excluded !== undefined && known !== excluded
+      );
     }
     if (option.kind !== 'schema' || option.holds) return false;
     const properties = objectOf(schemaOf(option)['properties']);
@@ -248,7 +305,9 @@ function isTagged({ of }: Choice, constants: ReadonlyMap<string, string>): boole
 
 function schemaOf({ schema, side }: SchemaCondition): JsonObject {
   const { $ref } = objectOf(schema);
-  return objectOf(typeof $ref === 'string' ? targetIn(side.root, $ref) : schema);
+  return objectOf(
+    typeof $ref === 'string' ? targetIn(side.root, $ref) : schema,
+  );
 }
 
 /** Returns the constant of a schema that holds, or fails. */
@@ -260,21 +319,28 @@ function constantOf(formula: Formula, holds: boolean): string | undefined {
 /** Returns the constant of a schema, as JSON: a scalar, which is written in one way only. */
 function constantIn(schema: Json | undefined): string | undefined {
   const { const: constant } = objectOf(schema);
-  const isScalar = constant !== undefined && (constant === null || typeof constant !== 'object');
+  const isScalar =
+    constant !== undefined &&
+    (constant === null || typeof constant !== 'object');
   return isScalar ? JSON.stringify(constant) : undefined;
 }
 
 /** Whether a formula can add to what is declared: a schema of whoever sends the value. */
 function mayDeclare(formula: Formula): boolean {
-  if (formula.kind === 'all' || formula.kind === 'any') return formula.of.some(mayDeclare);
-  if (formula.kind === 'schema') return formula.holds && formula.side.sendsDeclared === true;
+  if (formula.kind === 'all' || formula.kind === 'any')
+    return formula.of.some(mayDeclare);
+  if (formula.kind === 'schema')
+    return formula.holds && formula.side.sendsDeclared === true;
   return formula.kind === 'declares';
 }
 
 /** Branches first: what fails depends on them. */
-const rank = (choice: Choice): number => (isPositive(choice) ? 0 : choice.of.length);
+const rank = (choice: Choice): number =>
+  isPositive(choice) ? 0 : choice.of.length;
 
 function undecided(conditions: readonly Condition[]): Outcome {
-  const opaque = conditions.find((it) => it.kind === 'opaque' || it.kind === 'unknown');
+  const opaque = conditions.find(
+    (it) => it.kind === 'opaque' || it.kind === 'unknown',
+  );
   return unknown(opaque && 'keyword' in opaque ? opaque.keyword : 'enum');
 }

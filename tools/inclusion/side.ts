@@ -38,16 +38,24 @@ interface Located {
 }
 
 /** Returns the value that a local reference leads to; undefined if it leads nowhere. */
-export function targetIn(root: JsonObject, reference: string): Json | undefined {
+export function targetIn(
+  root: JsonObject,
+  reference: string,
+): Json | undefined {
   return locatedTargetIn(root, reference)?.value;
 }
 
 /** Returns what a local reference leads to, with its pointer; undefined if it leads nowhere. */
-export function locatedTargetIn(root: JsonObject, reference: string): Located | undefined {
+export function locatedTargetIn(
+  root: JsonObject,
+  reference: string,
+): Located | undefined {
   const [address = '', fragment = ''] = reference.split('#');
   // A schema with an address of its own (JSON Schema 2020-12 Core, section 8.2.1).
   const document =
-    address === '' ? { pointer: '', value: root } : findIn(root, ({ $id }) => $id === address);
+    address === ''
+      ? { pointer: '', value: root }
+      : findIn(root, ({ $id }) => $id === address);
   if (document === undefined || fragment === '') return document;
   if (!fragment.startsWith('/')) {
     // JSON Schema 2020-12 Core, section 8.2.2.
@@ -56,8 +64,11 @@ export function locatedTargetIn(root: JsonObject, reference: string): Located | 
     return findIn(document.value, isNamed, document.pointer);
   }
   const pointer = decoded(fragment);
-  const value = pointer === undefined ? undefined : valueAt(document.value, pointer);
-  return value === undefined ? undefined : { pointer: `${document.pointer}${pointer}`, value };
+  const value =
+    pointer === undefined ? undefined : valueAt(document.value, pointer);
+  return value === undefined
+    ? undefined
+    : { pointer: `${document.pointer}${pointer}`, value };
 }
 
 /** Undefined if it is not percent-encoded as it must be (RFC 3986, section 2.1). */
@@ -95,12 +106,19 @@ function* allIn(
  * Returns the schemas that a dynamic reference can lead to: which of them depends on the way that leads to it (JSON
  * Schema 2020-12 Core, section 8.2.3.2). Without a dynamic anchor at its target, it leads there alone, as `$ref` does.
  */
-export function dynamicTargetsIn(root: JsonObject, reference: string): readonly Json[] {
+export function dynamicTargetsIn(
+  root: JsonObject,
+  reference: string,
+): readonly Json[] {
   const [, anchor] = reference.split('#');
-  const found = [...allIn(root, ({ $dynamicAnchor }) => $dynamicAnchor === anchor)];
+  const found = [
+    ...allIn(root, ({ $dynamicAnchor }) => $dynamicAnchor === anchor),
+  ];
   const target = targetIn(root, reference);
   const isDynamic = objectOf(target)['$dynamicAnchor'] !== undefined;
-  return isDynamic ? found.map(({ value }) => value) : [target].filter((it) => it !== undefined);
+  return isDynamic
+    ? found.map(({ value }) => value)
+    : [target].filter((it) => it !== undefined);
 }
 
 /**
@@ -115,8 +133,19 @@ export const isAnnotation = (keyword: string): boolean =>
   annotations.has(keyword) || keyword.startsWith('x-');
 
 /** Keywords whose values are maps from names to schemas, or data: nothing in them is an annotation of this schema. */
-const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
-const data = new Set(['enum', 'const', 'required', 'dependentRequired', 'type']);
+const maps = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'dependentSchemas',
+]);
+const data = new Set([
+  'enum',
+  'const',
+  'required',
+  'dependentRequired',
+  'type',
+]);
 
 /**
  * Writes schemas of two documents as texts: equal texts mean the same. A reference is written by what it leads to,
@@ -168,7 +197,9 @@ function equalTargets(a: JsonObject, b: JsonObject): Set<string> {
   while (before !== equal.size) {
     before = equal.size;
     for (const reference of equal) {
-      const isSame = [...outgoing.get(reference)!].every((next) => equal.has(next));
+      const isSame = [...outgoing.get(reference)!].every((next) =>
+        equal.has(next),
+      );
       if (!isSame) equal.delete(reference);
     }
   }
@@ -200,12 +231,23 @@ function textOf(schema: Json, show: (reference: string) => string): string {
   const write = (value: Json, isData: boolean, isMap: boolean): unknown => {
     if (isList(value)) return value.map((each) => write(each, isData, false));
     if (!isObject(value)) return value;
-    const names = Object.keys(value).filter((name) => isData || isMap || !isAnnotation(name));
+    const names = Object.keys(value).filter(
+      (name) => isData || isMap || !isAnnotation(name),
+    );
     const entries = names.toSorted().map((name) => {
       const child = value[name]!;
-      const isReference = !isData && !isMap && (name === '$ref' || name === '$dynamicRef');
-      if (isReference && typeof child === 'string') return [name, show(`${name} ${child}`)];
-      return [name, write(child, isData || (!isMap && data.has(name)), !isMap && maps.has(name))];
+      const isReference =
+        !isData && !isMap && (name === '$ref' || name === '$dynamicRef');
+      if (isReference && typeof child === 'string')
+        return [name, show(`${name} ${child}`)];
+      return [
+        name,
+        write(
+          child,
+          isData || (!isMap && data.has(name)),
+          !isMap && maps.has(name),
+        ),
+      ];
     });
     return { entries };
   };

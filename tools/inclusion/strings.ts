@@ -31,7 +31,20 @@ const samplesOf: Readonly<Record<string, readonly string[]>> = {
   byte: ['YQ==', ''],
 };
 
-const plain = ['', 'a', 'b', '0', 'A', ' ', '-', 'ab', 'ä', 'string', '0'.repeat(8), '\u{1F600}'];
+const plain = [
+  '',
+  'a',
+  'b',
+  '0',
+  'A',
+  ' ',
+  '-',
+  'ab',
+  'ä',
+  'string',
+  '0'.repeat(8),
+  '\u{1F600}',
+];
 
 /** Longer strings than this are not decided with automata. */
 const mostStates = 400;
@@ -48,11 +61,20 @@ export function findString(
   const minimum = Math.max(0, ...sizesOf(conditions, 'minSize'));
   const maximum = Math.min(Infinity, ...sizesOf(conditions, 'maxSize'));
   if (minimum > maximum) return none;
-  const patterns = conditions.filter((condition) => condition.kind === 'pattern');
-  const language = patterns.length === 0 ? undefined : languageOf(patterns, minimum, maximum);
+  const patterns = conditions.filter(
+    (condition) => condition.kind === 'pattern',
+  );
+  const language =
+    patterns.length === 0 ? undefined : languageOf(patterns, minimum, maximum);
   if (language?.isEmpty) return none;
-  let undecided = language === undefined && patterns.length > 0 ? 'pattern' : undefined;
-  for (const candidate of candidatesOf(conditions, language, minimum, maximum)) {
+  let undecided =
+    language === undefined && patterns.length > 0 ? 'pattern' : undefined;
+  for (const candidate of candidatesOf(
+    conditions,
+    language,
+    minimum,
+    maximum,
+  )) {
     const isValid = satisfies(candidate);
     if (isValid) return found(candidate);
   }
@@ -63,8 +85,13 @@ export function findString(
   return maximum === 0 || isSmall(language) ? none : unknown('enum');
 }
 
-function sizesOf(conditions: readonly Condition[], kind: 'minSize' | 'maxSize'): number[] {
-  return conditions.flatMap((condition) => (condition.kind === kind ? [condition.size] : []));
+function sizesOf(
+  conditions: readonly Condition[],
+  kind: 'minSize' | 'maxSize',
+): number[] {
+  return conditions.flatMap((condition) =>
+    condition.kind === kind ? [condition.size] : [],
+  );
 }
 
 /** Whether a keyword must have, and must not have, the same value. */
@@ -114,14 +141,17 @@ function languageOf(
 ): NFA | undefined {
   const most = maximum > mostStates ? undefined : maximum;
   try {
-    let language = automatonOf(`^[^]{${Math.min(minimum, mostStates)},${most ?? ''}}$`);
+    let language = automatonOf(
+      `^[^]{${Math.min(minimum, mostStates)},${most ?? ''}}$`,
+    );
     for (const { pattern, holds } of patterns) {
       const own = automatonOf(pattern);
       language = holds
         ? NFA.fromIntersection(language, own)
         : NFA.fromIntersection(language, complementOf(own));
     }
-    const isExact = minimum <= mostStates && (maximum === Infinity || most !== undefined);
+    const isExact =
+      minimum <= mostStates && (maximum === Infinity || most !== undefined);
     return isExact || language.isEmpty ? language : undefined;
   } catch {
     return undefined;
@@ -138,18 +168,28 @@ function complementOf(automaton: NFA): DFA {
 function automatonOf(pattern: string): NFA {
   const options = { assertions: 'throw', backreferences: 'throw' } as const;
   const literal = { source: anchoredSource(pattern), flags: 'u' };
-  return NFA.fromRegex(JS.Parser.fromLiteral(literal).parse(options).expression, { maxCharacter });
+  return NFA.fromRegex(
+    JS.Parser.fromLiteral(literal).parse(options).expression,
+    { maxCharacter },
+  );
 }
 
 /** A pattern matches anywhere in a string (JSON Schema 2020-12 Core, section 6.4); an automaton the whole string. */
 function anchoredSource(pattern: string): string {
   const unicode = { unicode: true };
-  const { alternatives } = new RegExpParser().parsePattern(pattern, undefined, undefined, unicode);
+  const { alternatives } = new RegExpParser().parsePattern(
+    pattern,
+    undefined,
+    undefined,
+    unicode,
+  );
   const sources = alternatives.map(({ elements }) => {
     const [first, last] = [elements[0], elements.at(-1)];
     const isStart = first?.type === 'Assertion' && first.kind === 'start';
     const isEnd = last?.type === 'Assertion' && last.kind === 'end';
-    const inner = elements.slice(isStart ? 1 : 0, isEnd ? -1 : undefined).map(({ raw }) => raw);
+    const inner = elements
+      .slice(isStart ? 1 : 0, isEnd ? -1 : undefined)
+      .map(({ raw }) => raw);
     return `${isStart ? '' : '[^]*'}${inner.join('')}${isEnd ? '' : '[^]*'}`;
   });
   return sources.join('|');
@@ -190,7 +230,8 @@ function* candidatesOf(
   maximum: number,
 ): Generator<string> {
   for (const condition of conditions) {
-    if (condition.kind === 'opaque' && condition.holds) yield* samplesOf[condition.value] ?? [];
+    if (condition.kind === 'opaque' && condition.holds)
+      yield* samplesOf[condition.value] ?? [];
   }
   if (language) yield* wordsOf(language);
   yield* plain;
@@ -200,7 +241,8 @@ function* candidatesOf(
   }
   if (minimum > 0 && minimum <= 100_000) {
     for (const text of ['a', '0', 'ä', ' ']) yield text.repeat(minimum);
-    for (let at = 0; at < mostWords; at += 1) yield String(at).padStart(minimum, 'a');
+    for (let at = 0; at < mostWords; at += 1)
+      yield String(at).padStart(minimum, 'a');
   }
   for (let at = 0; at < mostWords; at += 1) yield `a${at}`;
 }

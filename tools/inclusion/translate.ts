@@ -42,13 +42,18 @@ interface Place {
 type Translate = (value: Json, place: Place) => Formula;
 
 /** Formulas by the root of the document, in which references lead elsewhere than in another one. */
-const translated = new WeakMap<JsonObject, WeakMap<JsonObject, Map<string, Formula>>>();
+const translated = new WeakMap<
+  JsonObject,
+  WeakMap<JsonObject, Map<string, Formula>>
+>();
 
 /** Returns the formula of a schema for values of one type. */
 export function translate(schema: Json, side: Side, type: JsonType): Formula {
   if (schema === false) return never;
   if (!isObject(schema)) return always;
-  const ofDocument = translated.get(side.root) ?? new WeakMap<JsonObject, Map<string, Formula>>();
+  const ofDocument =
+    translated.get(side.root) ??
+    new WeakMap<JsonObject, Map<string, Formula>>();
   translated.set(side.root, ofDocument);
   const known = ofDocument.get(schema) ?? new Map<string, Formula>();
   ofDocument.set(schema, known);
@@ -68,14 +73,29 @@ export function readingOf(side: Side): string {
 }
 
 function nameOfReading(side: Side): string {
-  const { id, sendsDeclared, readsDeclared, readsNewValues, sharesDeclarations } = side;
+  const {
+    id,
+    sendsDeclared,
+    readsDeclared,
+    readsNewValues,
+    sharesDeclarations,
+  } = side;
   const { opened, tag, leftOut, leftOutNames } = side;
-  const flags = [sendsDeclared, readsDeclared, readsNewValues, sharesDeclarations, leftOut];
+  const flags = [
+    sendsDeclared,
+    readsDeclared,
+    readsNewValues,
+    sharesDeclarations,
+    leftOut,
+  ];
   return JSON.stringify([id, ...flags, opened?.size, tag, leftOutNames]);
 }
 
 function translateObject(given: Place): Formula {
-  const place = given.type === 'object' ? { ...given, side: withLeftOutNames(given) } : given;
+  const place =
+    given.type === 'object'
+      ? { ...given, side: withLeftOutNames(given) }
+      : given;
   const { schema, type } = place;
   if (type === 'object' && schema['unevaluatedProperties'] !== undefined) {
     return withUnevaluated(place, 'unevaluatedProperties');
@@ -86,9 +106,14 @@ function translateObject(given: Place): Formula {
   return all(...formulasOf(place, () => true));
 }
 
-function formulasOf(place: Place, isUsed: (keyword: string) => boolean): Formula[] {
+function formulasOf(
+  place: Place,
+  isUsed: (keyword: string) => boolean,
+): Formula[] {
   // Whoever expects values that are not listed expects them as they come.
-  const own = isOpen(place.schema['enum'], place) ? inertOf(place.type) : keywordsOf[place.type];
+  const own = isOpen(place.schema['enum'], place)
+    ? inertOf(place.type)
+    : keywordsOf[place.type];
   const table = { ...general, ...own };
   return entriesOf(place.schema).flatMap(([keyword, value]) =>
     isUsed(keyword) ? translatorIn(table, keyword)(value, place) : [],
@@ -96,7 +121,10 @@ function formulasOf(place: Place, isUsed: (keyword: string) => boolean): Formula
 }
 
 /** A keyword may be named like what every object inherits, such as `toString`. */
-function translatorIn(table: Readonly<Record<string, Translate>>, keyword: string): Translate {
+function translatorIn(
+  table: Readonly<Record<string, Translate>>,
+  keyword: string,
+): Translate {
   const known = Object.hasOwn(table, keyword) ? table[keyword] : undefined;
   return known ?? otherKeyword(keyword);
 }
@@ -126,7 +154,10 @@ function inertOf(type: JsonType): Readonly<Record<string, Translate>> {
   return Object.fromEntries(names.map((name) => [name, () => always]));
 }
 
-const holds = (schema: Json, { side }: Pick<Place, 'side'>): SchemaCondition => {
+const holds = (
+  schema: Json,
+  { side }: Pick<Place, 'side'>,
+): SchemaCondition => {
   return { kind: 'schema', schema, side, holds: true };
 };
 
@@ -142,39 +173,55 @@ function literally(side: Side): Side {
 }
 const literalSides = new WeakMap<Side, Side>();
 
-const fails = (schema: Json, { side }: Pick<Place, 'side'>): SchemaCondition => {
+const fails = (
+  schema: Json,
+  { side }: Pick<Place, 'side'>,
+): SchemaCondition => {
   return { kind: 'schema', schema, side: literally(side), holds: false };
 };
 
 const referenced: Translate = (value, place) => {
   const target = targetIn(place.side.root, textOf(value));
-  return target === undefined ? { kind: 'unknown', keyword: '$ref' } : holds(target, place);
+  return target === undefined
+    ? { kind: 'unknown', keyword: '$ref' }
+    : holds(target, place);
 };
 
 const general: Readonly<Record<string, Translate>> = {
   type(value, { type }) {
     const types = [value].flat();
-    if (type !== 'number' || types.includes('number')) return types.includes(type) ? always : never;
-    return types.includes('integer') ? { kind: 'multipleOf', divisor: 1, holds: true } : never;
+    if (type !== 'number' || types.includes('number'))
+      return types.includes(type) ? always : never;
+    return types.includes('integer')
+      ? { kind: 'multipleOf', divisor: 1, holds: true }
+      : never;
   },
   enum(value, { type, side }) {
     if (isOpen(value, { side, type })) return always;
     const values = listOf(value).filter((each) => typeOf(each) === type);
-    return values.length === 0 ? never : { kind: 'values', values, holds: true };
+    return values.length === 0
+      ? never
+      : { kind: 'values', values, holds: true };
   },
   const(value, { type }) {
-    return typeOf(value) === type ? { kind: 'values', values: [value], holds: true } : never;
+    return typeOf(value) === type
+      ? { kind: 'values', values: [value], holds: true }
+      : never;
   },
   $ref: referenced,
   $dynamicRef: (value, place) =>
     dynamicTargetsIn(place.side.root, textOf(value)).length > 1
       ? { kind: 'unknown', keyword: '$dynamicRef' }
       : referenced(value, place),
-  allOf: (value, place) => all(...listOf(value).map((each) => holds(each, place))),
+  allOf: (value, place) =>
+    all(...listOf(value).map((each) => holds(each, place))),
   anyOf(value, place) {
     const constants = constantsIn(value);
     if (constants) return general['enum']!(constants, place);
-    return all(any(...alternativesOf(listOf(value), place)), declaresOfAny(listOf(value), place));
+    return all(
+      any(...alternativesOf(listOf(value), place)),
+      declaresOfAny(listOf(value), place),
+    );
   },
   oneOf(value, place) {
     const branches = listOf(value);
@@ -187,7 +234,9 @@ const general: Readonly<Record<string, Translate>> = {
     return any(
       ...branches.map((_, chosen) =>
         all(
-          ...branches.map((each, at) => (at === chosen ? alternatives[at]! : fails(each, place))),
+          ...branches.map((each, at) =>
+            at === chosen ? alternatives[at]! : fails(each, place),
+          ),
         ),
       ),
     );
@@ -206,14 +255,23 @@ const general: Readonly<Record<string, Translate>> = {
  * Returns the alternatives of a union. Without a tag, a property that another alternative declares must be what that
  * one declares: whoever reads it cannot know that it is none, and nobody sends anything else.
  */
-function alternativesOf(branches: readonly Json[], place: Place): readonly Formula[] {
+function alternativesOf(
+  branches: readonly Json[],
+  place: Place,
+): readonly Formula[] {
   const plain = branches.map((each) => holds(each, place));
-  if (place.type !== 'object' || !place.side.sharesDeclarations || branches.length < 2)
+  if (
+    place.type !== 'object' ||
+    !place.side.sharesDeclarations ||
+    branches.length < 2
+  )
     return plain;
   const declared = branches.map((each) => declaredIn(each, place.side));
   const tag = tagOf(declared, place.side);
   if (tag !== undefined) {
-    return branches.map((each) => holds(each, { side: { ...place.side, tag } }));
+    return branches.map((each) =>
+      holds(each, { side: { ...place.side, tag } }),
+    );
   }
   return branches.map((each, at) => {
     const own = declared[at]!;
@@ -222,7 +280,11 @@ function alternativesOf(branches: readonly Json[], place: Place): readonly Formu
     const foreign = [...names].filter((name) => !own.has(name));
     const conditions = foreign.map((name): Formula => {
       const schemas = declared.flatMap((others) => others.get(name) ?? []);
-      return { kind: 'everyProperty', where: { name }, of: holds({ anyOf: schemas }, place) };
+      return {
+        kind: 'everyProperty',
+        where: { name },
+        of: holds({ anyOf: schemas }, place),
+      };
     });
     return all(plain[at]!, ...conditions);
   });
@@ -240,8 +302,13 @@ function declaresOfAny(branches: readonly Json[], place: Place): Formula {
 }
 
 /** Whether an enumeration has further values for whoever reads it. A constant has none: it distinguishes branches. */
-function isOpen(values: Json | undefined, { side, type }: Pick<Place, 'side' | 'type'>): boolean {
-  const isOfMore = listOf(values).length > 1 || side.opened?.has(JSON.stringify(values)) === true;
+function isOpen(
+  values: Json | undefined,
+  { side, type }: Pick<Place, 'side' | 'type'>,
+): boolean {
+  const isOfMore =
+    listOf(values).length > 1 ||
+    side.opened?.has(JSON.stringify(values)) === true;
   const isListed = listOf(values).some((each) => typeOf(each) === type);
   const isScalar = type === 'string' || type === 'number' || type === 'boolean';
   return side.readsNewValues === true && isScalar && isOfMore && isListed;
@@ -261,7 +328,10 @@ const required: Translate = (value, place) =>
     ...declaredNames(listOf(value), place),
   );
 
-const declaredNames = (names: readonly Json[], place: Place): readonly Formula[] =>
+const declaredNames = (
+  names: readonly Json[],
+  place: Place,
+): readonly Formula[] =>
   names
     .map(textOf)
     .filter((name) => !isLeftOut(name, place))
@@ -278,13 +348,22 @@ const counted =
   (kind: 'minSize' | 'maxSize'): Translate =>
   (value, { side }) => {
     const count: Formula = { kind, size: Number(value) };
-    return side.sendsDeclared ? all(count, { kind: 'declaresSize', size: Number(value) }) : count;
+    return side.sendsDeclared
+      ? all(count, { kind: 'declaresSize', size: Number(value) })
+      : count;
   };
 const opaque =
   (keyword: string): Translate =>
-  (value) => ({ kind: 'opaque', keyword, value: JSON.stringify(value), holds: true });
+  (value) => ({
+    kind: 'opaque',
+    keyword,
+    value: JSON.stringify(value),
+    holds: true,
+  });
 
-const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>> = {
+const keywordsOf: Readonly<
+  Record<JsonType, Readonly<Record<string, Translate>>>
+> = {
   null: {},
   boolean: {},
   number: {
@@ -313,7 +392,12 @@ const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>
       const isHint = value === 'password' || textOf(value) in numberFormats;
       return isHint
         ? always
-        : { kind: 'opaque', keyword: 'format', value: textOf(value), holds: true };
+        : {
+            kind: 'opaque',
+            keyword: 'format',
+            value: textOf(value),
+            holds: true,
+          };
     },
   },
   array: {
@@ -332,12 +416,21 @@ const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>
     contains: (value, place) => {
       const { minContains = 1, maxContains } = place.schema;
       const of = holds(value, place);
-      const least: Formula = { kind: 'minContains', of, count: Number(minContains) };
+      const least: Formula = {
+        kind: 'minContains',
+        of,
+        count: Number(minContains),
+      };
       if (maxContains === undefined) return minContains === 0 ? always : least;
-      const most: Formula = { kind: 'maxContains', of, count: Number(maxContains) };
+      const most: Formula = {
+        kind: 'maxContains',
+        of,
+        count: Number(maxContains),
+      };
       return minContains === 0 ? most : all(least, most);
     },
-    uniqueItems: (value) => (value === true ? { kind: 'uniqueItems', holds: true } : always),
+    uniqueItems: (value) =>
+      value === true ? { kind: 'uniqueItems', holds: true } : always,
   },
   object: {
     minProperties: counted('minSize'),
@@ -348,11 +441,18 @@ const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>
         ...entriesOf(value).map(([name, each]): Formula => {
           const declared = declares({ name }, place);
           if (isLeftOut(name, place)) {
-            return place.side.sendsDeclared ? all({ kind: 'absent', name }, declared) : always;
+            return place.side.sendsDeclared
+              ? all({ kind: 'absent', name }, declared)
+              : always;
           }
-          const side = name === place.side.tag ? literally(place.side) : place.side;
+          const side =
+            name === place.side.tag ? literally(place.side) : place.side;
           return all(
-            { kind: 'everyProperty', where: { name }, of: holds(each, { side }) },
+            {
+              kind: 'everyProperty',
+              where: { name },
+              of: holds(each, { side }),
+            },
             declared,
           );
         }),
@@ -360,7 +460,8 @@ const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>
     patternProperties: (value, place) =>
       all(
         ...entriesOf(value).flatMap(([pattern, each]): Formula[] => {
-          if (!isPattern(pattern)) return [{ kind: 'unknown', keyword: 'patternProperties' }];
+          if (!isPattern(pattern))
+            return [{ kind: 'unknown', keyword: 'patternProperties' }];
           const every: Formula = {
             kind: 'everyProperty',
             where: { pattern },
@@ -369,9 +470,13 @@ const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>
           return [every, declares({ pattern }, place)];
         }),
       ),
-    additionalProperties: (value, place) => otherProperties(value, place, [ownNames(place.schema)]),
+    additionalProperties: (value, place) =>
+      otherProperties(value, place, [ownNames(place.schema)]),
     propertyNames: (value, place) =>
-      all({ kind: 'everyName', of: holds(value, place) }, declares('any', place)),
+      all(
+        { kind: 'everyName', of: holds(value, place) },
+        declares('any', place),
+      ),
     dependentRequired: (value, place) =>
       all(
         ...entriesOf(value).flatMap(([name, needed]): Formula[] => [
@@ -390,13 +495,21 @@ const keywordsOf: Readonly<Record<JsonType, Readonly<Record<string, Translate>>>
 };
 
 /** Translates a schema of all properties that some names do not cover. */
-function otherProperties(value: Json, place: Place, covered: readonly OtherNames[]): Formula {
+function otherProperties(
+  value: Json,
+  place: Place,
+  covered: readonly OtherNames[],
+): Formula {
   if (value === false && place.side.readsDeclared) return always;
   const where = {
     names: covered.flatMap(({ names }) => names),
     patterns: covered.flatMap(({ patterns }) => patterns),
   };
-  const every: Formula = { kind: 'everyProperty', where, of: holds(value, place) };
+  const every: Formula = {
+    kind: 'everyProperty',
+    where,
+    of: holds(value, place),
+  };
   return value === false ? every : all(every, declares('any', place));
 }
 
@@ -406,7 +519,9 @@ type OtherNames = Extract<Names, { readonly names: readonly string[] }>;
 function ownNames(schema: JsonObject): OtherNames {
   return {
     names: Object.keys(objectOf(schema['properties'])),
-    patterns: Object.keys(objectOf(schema['patternProperties'])).filter(isPattern),
+    patterns: Object.keys(objectOf(schema['patternProperties'])).filter(
+      isPattern,
+    ),
   };
 }
 
@@ -434,7 +549,8 @@ function withUnevaluated(
 ): Formula {
   const ways = waysOf(place);
   const isUnknown =
-    ways.length > mostWays || (keyword === 'unevaluatedItems' && hasContains(place));
+    ways.length > mostWays ||
+    (keyword === 'unevaluatedItems' && hasContains(place));
   if (isUnknown) return { kind: 'unknown', keyword };
   const value = place.schema[keyword]!;
   return any(
@@ -447,7 +563,9 @@ function withUnevaluated(
         };
         return items === Infinity ? formula : all(formula, rest);
       }
-      return allProperties ? formula : all(formula, otherProperties(value, place, names));
+      return allProperties
+        ? formula
+        : all(formula, otherProperties(value, place, names));
     }),
   );
 }
@@ -467,13 +585,23 @@ function waysOf(place: Place): readonly Way[] {
     allProperties: additionalProperties !== undefined,
     items: items === undefined ? listOf(prefixItems).length : Infinity,
   };
-  const { $ref, $dynamicRef, allOf, anyOf, oneOf, if: condition, then, else: otherwise } = schema;
+  const {
+    $ref,
+    $dynamicRef,
+    allOf,
+    anyOf,
+    oneOf,
+    if: condition,
+    then,
+    else: otherwise,
+  } = schema;
   const inner = (value: Json | undefined): readonly Way[] => {
     if (value === undefined || value === true) return [nothing(always)];
     if (!isObject(value)) return [nothing(never)];
     const ways = waysOf({ ...place, schema: value });
     const { unevaluatedProperties, unevaluatedItems } = value;
-    if (unevaluatedProperties === undefined && unevaluatedItems === undefined) return ways;
+    if (unevaluatedProperties === undefined && unevaluatedItems === undefined)
+      return ways;
     // What a subschema does not evaluate otherwise, its own `unevaluated…` evaluates.
     return ways.map((way) => ({
       ...way,
@@ -482,23 +610,32 @@ function waysOf(place: Place): readonly Way[] {
       items: unevaluatedItems === undefined ? way.items : Infinity,
     }));
   };
-  const failing = (value: Json): readonly Way[] => [nothing(fails(value, place))];
+  const failing = (value: Json): readonly Way[] => [
+    nothing(fails(value, place)),
+  ];
   const factors: (readonly Way[])[] = [[own]];
   for (const reference of [$ref, $dynamicRef]) {
-    if (typeof reference === 'string') factors.push(inner(targetIn(side.root, reference)));
+    if (typeof reference === 'string')
+      factors.push(inner(targetIn(side.root, reference)));
   }
   for (const each of listOf(allOf)) factors.push(inner(each));
   const branches = listOf(anyOf);
   if (branches.length > 0) {
-    const choices = product(branches.map((each) => [...inner(each), ...failing(each)]));
+    const choices = product(
+      branches.map((each) => [...inner(each), ...failing(each)]),
+    );
     const some = any(...branches.map((each) => holds(each, place)));
-    factors.push(choices.map((way) => ({ ...way, formula: all(way.formula, some) })));
+    factors.push(
+      choices.map((way) => ({ ...way, formula: all(way.formula, some) })),
+    );
   }
   const exclusive = listOf(oneOf);
   if (exclusive.length > 0) {
     factors.push(
       exclusive.flatMap((_, chosen) =>
-        product(exclusive.map((each, at) => (at === chosen ? inner : failing)(each))),
+        product(
+          exclusive.map((each, at) => (at === chosen ? inner : failing)(each)),
+        ),
       ),
     );
   }
@@ -508,15 +645,24 @@ function waysOf(place: Place): readonly Way[] {
       ...product([failing(condition), inner(otherwise)]),
     ]);
   }
-  const dependent = place.type === 'object' ? schema['dependentSchemas'] : undefined;
+  const dependent =
+    place.type === 'object' ? schema['dependentSchemas'] : undefined;
   for (const [name, each] of entriesOf(dependent)) {
     const isThere = [nothing({ kind: 'required', name })];
-    factors.push([nothing({ kind: 'absent', name }), ...product([isThere, inner(each)])]);
+    factors.push([
+      nothing({ kind: 'absent', name }),
+      ...product([isThere, inner(each)]),
+    ]);
   }
   return product(factors);
 }
 
-const nothing = (formula: Formula): Way => ({ formula, names: [], allProperties: false, items: 0 });
+const nothing = (formula: Formula): Way => ({
+  formula,
+  names: [],
+  allProperties: false,
+  items: 0,
+});
 
 /** Combines one way of each factor with each of the others. */
 function product(factors: readonly (readonly Way[])[]): readonly Way[] {

@@ -20,14 +20,18 @@ import { workflowsOf } from './workflows/workflow.ts';
 
 /** The files that are checked as texts, by what else is checked in them. */
 const sources = {
-  contract: 'openapi/{openapi.yaml,{paths,components}/**/*.yaml,changelog.yaml}',
+  contract:
+    'openapi/{openapi.yaml,{paths,components}/**/*.yaml,changelog.yaml}',
   workflows: 'openapi/workflows/*.yaml',
   statements: 'openapi/{approvals.yaml,expected/*.yaml}',
-  others: 'openapi/{*.md,evidence/**/*.yaml,samples/**/*.*,{paths,components}/**/*.!(yaml)}',
+  others:
+    'openapi/{*.md,evidence/**/*.yaml,samples/**/*.*,{paths,components}/**/*.!(yaml)}',
   markdown: '{*.md,packages/*/{*.md,guides/*.md},tools/*/*.md}',
 } as const;
 
-export type SourceNames = Readonly<Record<keyof typeof sources, readonly string[]>>;
+export type SourceNames = Readonly<
+  Record<keyof typeof sources, readonly string[]>
+>;
 
 /** Returns the files that are checked. */
 export function sourceNames({ root }: SourceFiles): SourceNames {
@@ -39,10 +43,15 @@ export function sourceNames({ root }: SourceFiles): SourceNames {
 }
 
 /** Checks that need no OpenAPI. */
-export function checkTexts(contract: Contract, names: SourceNames): readonly Diagnostic[] {
+export function checkTexts(
+  contract: Contract,
+  names: SourceNames,
+): readonly Diagnostic[] {
   const { files } = contract;
   const all = Object.values(names).flat();
-  const pages = all.filter((file) => file.endsWith('.md') && !file.endsWith('CHANGELOG.md'));
+  const pages = all.filter(
+    (file) => file.endsWith('.md') && !file.endsWith('CHANGELOG.md'),
+  );
   return [
     ...checkEncoding(files, all),
     ...checkLeadingZeros(files, [...names.contract, ...names.workflows]),
@@ -53,7 +62,10 @@ export function checkTexts(contract: Contract, names: SourceNames): readonly Dia
 }
 
 /** Checks what schemas, workflows and texts state. */
-export function checkMeaning(contract: Contract, names: SourceNames): readonly Diagnostic[] {
+export function checkMeaning(
+  contract: Contract,
+  names: SourceNames,
+): readonly Diagnostic[] {
   const { files, document } = contract;
   const workflows = workflowsOf(files, names.workflows, document);
   return [

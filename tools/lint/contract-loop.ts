@@ -14,15 +14,24 @@ export async function testContract(
   runTasks: RunTasks,
   out: (text: string) => void,
 ): Promise<boolean> {
-  const others = runTasks(['@agent-conversation/openapi#test', '@agent-conversation/diff#review']);
+  const others = runTasks([
+    '@agent-conversation/openapi#test',
+    '@agent-conversation/diff#review',
+  ]);
   const lint = await runTasks(['@agent-conversation/openapi#lint']);
   if (!lint.ok) {
-    out(`${lint.output}\nNot reported until lint passes: the tests of the contract, the diff\n`);
+    out(
+      `${lint.output}\nNot reported until lint passes: the tests of the contract, the diff\n`,
+    );
     await others;
     return false;
   }
   const { ok, output } = await others;
-  out(ok ? 'The contract passes lint, its tests and the diff\n' : `${withoutFrame(output)}\n`);
+  out(
+    ok
+      ? 'The contract passes lint, its tests and the diff\n'
+      : `${withoutFrame(output)}\n`,
+  );
   return ok;
 }
 

@@ -1,7 +1,10 @@
 /** Checks of `openapi/decisions.md`: what the contract refers to, its form, and its evidence. */
 import { join } from 'node:path';
 import { nearest } from '@agent-conversation/cli';
-import { type Decision, readDecisions } from '@agent-conversation/cli/decisions';
+import {
+  type Decision,
+  readDecisions,
+} from '@agent-conversation/cli/decisions';
 import {
   type EvidenceName,
   findEvidence,
@@ -40,9 +43,13 @@ interface Entry {
 /**
  * Reports what is wrong with `decisions.md`, and each decision that the bundle names without an entry there.
  */
-export function checkDecisions(files: SourceFiles, document: unknown): readonly Diagnostic[] {
+export function checkDecisions(
+  files: SourceFiles,
+  document: unknown,
+): readonly Diagnostic[] {
   if (!files.exists(file)) {
-    const message = 'The list of decisions is missing: an `x-decision` has its reasons there.';
+    const message =
+      'The list of decisions is missing: an `x-decision` has its reasons there.';
     return [errorAt(file, '', 0, 'contract-decision', message)];
   }
   // CRLF has a rule of its own.
@@ -69,7 +76,11 @@ export function checkDecisions(files: SourceFiles, document: unknown): readonly 
 
 function entriesOf(text: string): readonly Entry[] {
   const matches = [...text.matchAll(/^(?:## |\| )(D\d+)\b.*/gm)];
-  return matches.map(({ 0: line, 1: id = '', index }) => ({ id, line, offset: index }));
+  return matches.map(({ 0: line, 1: id = '', index }) => ({
+    id,
+    line,
+    offset: index,
+  }));
 }
 
 /** Reports each number in the bundle that no entry has. */
@@ -86,19 +97,26 @@ function checkReferences(
     const problem = `\`${path.at(-1)}: ${id}\` must name an entry of ${file}`;
     const message = `${problem}: write \`## ${example} · Title\` there, or fix the number.`;
     const rule = 'contract-decision';
-    return [{ ...files.locate(path), severity: 'error' as const, rule, message }];
+    return [
+      { ...files.locate(path), severity: 'error' as const, rule, message },
+    ];
   });
 }
 
 /** Returns the numbers of decisions that a bundle has, and the paths to them. */
 function referencesIn(document: unknown) {
   return parts(document).flatMap(({ node, path }) => {
-    const references = Object.entries(object(node['x-assumed'])).map(([aspect, id]) => ({
-      id: String(id),
-      path: [...path, 'x-assumed', aspect],
-    }));
+    const references = Object.entries(object(node['x-assumed'])).map(
+      ([aspect, id]) => ({
+        id: String(id),
+        path: [...path, 'x-assumed', aspect],
+      }),
+    );
     if ('x-decision' in node) {
-      references.unshift({ id: String(node['x-decision']), path: [...path, 'x-decision'] });
+      references.unshift({
+        id: String(node['x-decision']),
+        path: [...path, 'x-decision'],
+      });
     }
     return references;
   });
@@ -113,7 +131,9 @@ function checkForm(
   const paragraphs = ['Documented', 'Chosen', 'Alternatives'];
   for (const entry of entries) {
     const decision = decisions.find(({ offset }) => offset === entry.offset);
-    const hasParagraphs = paragraphs.every((name) => decision?.markdown.includes(`**${name}:** `));
+    const hasParagraphs = paragraphs.every((name) =>
+      decision?.markdown.includes(`**${name}:** `),
+    );
     if (!decision || (!isRow(entry) && !hasParagraphs)) {
       report(entry.offset, `The entry \`${entry.line}\` must ${form}.`);
     }
@@ -126,9 +146,15 @@ function checkNumbers(entries: readonly Entry[], report: Report): void {
   for (const { id, offset } of entries) {
     const before = Number(id.slice(1)) - 1;
     if (seen.has(id)) {
-      report(offset, `${id} must have one entry: take another number, or remove one.`);
+      report(
+        offset,
+        `${id} must have one entry: take another number, or remove one.`,
+      );
     } else if (before > 0 && !numbers.has(before)) {
-      report(offset, `The entries must be numbered without gaps: none is right before ${id}.`);
+      report(
+        offset,
+        `The entries must be numbered without gaps: none is right before ${id}.`,
+      );
     }
     seen.add(id);
   }
@@ -136,8 +162,10 @@ function checkNumbers(entries: readonly Entry[], report: Report): void {
 
 function checkDates(text: string, report: Report): void {
   for (const { 0: date, index } of text.matchAll(/\b\d{4}-\d\d-\d\d\b/g)) {
-    if (!isDate(date)) report(index, `\`${date}\` must be a date of the calendar: fix it.`);
-    else if (date > tomorrow()) report(index, `\`${date}\` must not be in the future: fix it.`);
+    if (!isDate(date))
+      report(index, `\`${date}\` must be a date of the calendar: fix it.`);
+    else if (date > tomorrow())
+      report(index, `\`${date}\` must not be in the future: fix it.`);
   }
 }
 
@@ -160,7 +188,10 @@ function checkEvidence(
   const editions = [...new Set(recorded.map(({ edition }) => edition))];
   const names = namesOf(recorded);
   for (const { id, provenance, offset, evidence } of decisions) {
-    if (!evidence || evidence.exchanges.length + evidence.sources.length === 0) {
+    if (
+      !evidence ||
+      evidence.exchanges.length + evidence.sources.length === 0
+    ) {
       if (provenance === 'observed') {
         report(
           offset,
@@ -170,7 +201,8 @@ function checkEvidence(
       continue;
     }
     for (const { name, offset: at } of evidence.exchanges) {
-      if (findEvidence(recorded, name).length === 0) report(at, unknownExchange(id, name, names));
+      if (findEvidence(recorded, name).length === 0)
+        report(at, unknownExchange(id, name, names));
     }
     for (const { source } of evidence.sources) {
       const isVersion = /^\d+\.\d+\.\d+$/.test(source);
@@ -193,11 +225,17 @@ function checkEvidence(
 /** Returns the names of exchanges with and without their edition. */
 function namesOf(recorded: readonly EvidenceName[]): readonly string[] {
   const full = recorded.map(nameOf);
-  const withoutEdition = recorded.map(({ operationId, name }) => `${operationId}/${name}`);
+  const withoutEdition = recorded.map(
+    ({ operationId, name }) => `${operationId}/${name}`,
+  );
   return [...new Set([...full, ...withoutEdition])];
 }
 
-function unknownExchange(id: string, name: string, names: readonly string[]): string {
+function unknownExchange(
+  id: string,
+  name: string,
+  names: readonly string[],
+): string {
   const unknown = `${id} names the exchange \`${name}\`, which ${evidenceFolder} does not have`;
   const meant = nearest(name, names);
   return meant

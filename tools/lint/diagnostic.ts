@@ -31,7 +31,12 @@ export class BundleReport {
 
   add(path: Path, message: string): void {
     const { pointer: _, ...location } = this.#files.locate(path);
-    this.diagnostics.push({ ...location, severity: 'error', rule: this.#rule, message });
+    this.diagnostics.push({
+      ...location,
+      severity: 'error',
+      rule: this.#rule,
+      message,
+    });
   }
 }
 

@@ -14,26 +14,40 @@ import {
   objectOf,
   textOf,
 } from '@agent-conversation/contract';
-import { BundleReport, type Contract, type Diagnostic, type Path } from './diagnostic.ts';
+import {
+  BundleReport,
+  type Contract,
+  type Diagnostic,
+  type Path,
+} from './diagnostic.ts';
 import { methods, valueAt } from './spectral/lib/document.js';
 
 const operationsFile = 'openapi/expected/operations.yaml';
 const schemasFile = 'openapi/expected/schemas.yaml';
 
 /** How a part states that no document has it. */
-const undocumented = '`x-provenance: observed` or `assumed`, with an `x-decision`';
+const undocumented =
+  '`x-provenance: observed` or `assumed`, with an `x-decision`';
 
 /** Reports each difference from the interface document. */
-export function checkDocumented({ files, document }: Contract): readonly Diagnostic[] {
+export function checkDocumented({
+  files,
+  document,
+}: Contract): readonly Diagnostic[] {
   const report = new BundleReport(files, 'contract-documented');
-  const read = (file: string) => objectOf(files.exists(file) ? files.yaml(file).value : {});
+  const read = (file: string) =>
+    objectOf(files.exists(file) ? files.yaml(file).value : {});
   const comparison = new Comparison(document, report);
   const { operations, security } = read(operationsFile);
   comparison.operations(listOf(operations).map(objectOf), objectOf(security));
   const areOperationsThere = report.diagnostics.length === 0;
   const schemas = read(schemasFile);
   for (const [name, documented] of childrenOf(schemas)) {
-    comparison.component(String(name), objectOf(documented), areOperationsThere);
+    comparison.component(
+      String(name),
+      objectOf(documented),
+      areOperationsThere,
+    );
   }
   comparison.reportUnlistedSchemas(schemas);
   return report.diagnostics;
@@ -68,7 +82,11 @@ class Comparison {
     const schema = this.#component(name);
     if (Object.keys(schema).length === 0) {
       const problem = `The documented schema \`${name}\` must be there (${schemasFile})`;
-      if (mustBeThere) this.#report.add(path, `${problem}: add it, where an operation uses it.`);
+      if (mustBeThere)
+        this.#report.add(
+          path,
+          `${problem}: add it, where an operation uses it.`,
+        );
       return;
     }
     const isObserved = schema['x-provenance'] === 'observed';
@@ -83,51 +101,86 @@ class Comparison {
     for (const [property, expected] of childrenOf(documentedProperties)) {
       const at = [...path, 'properties', property];
       const actualSchema = properties[property];
-      if (actualSchema === undefined) this.#reportMissing(at, property, properties);
-      else this.#compare(at, objectOf(expected), objectOf(actualSchema), isObserved);
+      if (actualSchema === undefined)
+        this.#reportMissing(at, property, properties);
+      else
+        this.#compare(
+          at,
+          objectOf(expected),
+          objectOf(actualSchema),
+          isObserved,
+        );
     }
     if (schema['x-provenance'] === 'documented') {
-      this.#reportUndocumented([...path, 'properties'], properties, documentedProperties);
+      this.#reportUndocumented(
+        [...path, 'properties'],
+        properties,
+        documentedProperties,
+      );
     }
   }
 
   /** Reports objects that state that they are documented, and are not. */
   reportUnlistedSchemas(documented: JsonObject): void {
-    for (const [name, schema] of childrenOf(this.#at(['components', 'schemas']))) {
+    for (const [name, schema] of childrenOf(
+      this.#at(['components', 'schemas']),
+    )) {
       const { properties, 'x-provenance': provenance } = objectOf(schema);
       const isListed = Object.hasOwn(documented, name);
-      if (properties === undefined || provenance !== 'documented' || isListed) continue;
+      if (properties === undefined || provenance !== 'documented' || isListed)
+        continue;
       const problem = `The schema \`${name}\` is not documented (${schemasFile})`;
       const path = ['components', 'schemas', name, 'x-provenance'];
       this.#report.add(path, `${problem}: write ${undocumented}.`);
     }
   }
 
-  #reportMissing(path: Path, property: string | number, properties: JsonObject): void {
+  #reportMissing(
+    path: Path,
+    property: string | number,
+    properties: JsonObject,
+  ): void {
     const meant = nearest(String(property), Object.keys(properties));
-    const hint = meant === undefined ? 'add it' : `is \`${meant}\` it? Rename it`;
+    const hint =
+      meant === undefined ? 'add it' : `is \`${meant}\` it? Rename it`;
     this.#report.add(
       path,
       `The documented property \`${property}\` must be there (${schemasFile}): ${hint}.`,
     );
   }
 
-  #reportUndocumented(path: Path, properties: JsonObject, documented: JsonObject): void {
+  #reportUndocumented(
+    path: Path,
+    properties: JsonObject,
+    documented: JsonObject,
+  ): void {
     for (const [name, schema] of childrenOf(properties)) {
-      if (Object.hasOwn(documented, name) || 'x-provenance' in objectOf(schema)) continue;
+      if (Object.hasOwn(documented, name) || 'x-provenance' in objectOf(schema))
+        continue;
       const problem = `The property \`${name}\` must have an \`x-provenance\` of its own`;
       const reason = `as the interface document does not have it (${schemasFile})`;
-      this.#report.add([...path, name], `${problem}, ${reason}: add ${undocumented}.`);
+      this.#report.add(
+        [...path, name],
+        `${problem}, ${reason}: add ${undocumented}.`,
+      );
     }
   }
 
-  #compare(path: Path, expected: JsonObject, schema: JsonObject, isObserved: boolean): void {
+  #compare(
+    path: Path,
+    expected: JsonObject,
+    schema: JsonObject,
+    isObserved: boolean,
+  ): void {
     const branches = this.#branches(schema, isObserved, path);
     const types = typesOf(expected);
     const actual = branches.map(({ type }) => type);
     const isNarrower = types.some((type) => !actual.includes(type));
-    const isWider = branches.some((branch) => !branch.isObserved && !types.includes(branch.type));
-    if (isNarrower || isWider) this.#differ([...path, 'type'], 'type', types, actual);
+    const isWider = branches.some(
+      (branch) => !branch.isObserved && !types.includes(branch.type),
+    );
+    if (isNarrower || isWider)
+      this.#differ([...path, 'type'], 'type', types, actual);
     for (const type of types.filter((each) => each !== 'null')) {
       const branch = branches.find((each) => each.type === type);
       if (branch) this.#compareBranch(expected, branch);
@@ -135,9 +188,14 @@ class Comparison {
   }
 
   /** Returns the alternatives of a schema, each with one type. */
-  #branches(schema: JsonObject, inherited: boolean, path: Path): readonly Branch[] {
+  #branches(
+    schema: JsonObject,
+    inherited: boolean,
+    path: Path,
+  ): readonly Branch[] {
     const provenance = schema['x-provenance'];
-    const isObserved = provenance === undefined ? inherited : provenance === 'observed';
+    const isObserved =
+      provenance === undefined ? inherited : provenance === 'observed';
     const { $ref, anyOf, oneOf } = schema;
     if (typeof $ref === 'string') {
       const name = nameOf($ref);
@@ -155,19 +213,33 @@ class Comparison {
     return typesOf(schema).map((type) => ({ schema, type, isObserved, path }));
   }
 
-  #compareBranch(expected: JsonObject, { schema, isObserved, path }: Branch): void {
+  #compareBranch(
+    expected: JsonObject,
+    { schema, isObserved, path }: Branch,
+  ): void {
     const { $ref } = expected;
     if ($ref !== undefined && nameOf(textOf(schema['$ref'])) !== $ref) {
       this.#differ([...path, '$ref'], '$ref', $ref, schema['$ref']);
     }
     if (expected['items'] !== undefined) {
       const items = objectOf(schema['items']);
-      this.#compare([...path, 'items'], objectOf(expected['items']), items, isObserved);
+      this.#compare(
+        [...path, 'items'],
+        objectOf(expected['items']),
+        items,
+        isObserved,
+      );
     }
     this.#compareValues(expected, schema, isObserved, path);
     for (const keyword of ['format', 'default']) {
-      if (isObserved || isDeepStrictEqual(expected[keyword], schema[keyword])) continue;
-      this.#differ([...path, keyword], keyword, expected[keyword], schema[keyword]);
+      if (isObserved || isDeepStrictEqual(expected[keyword], schema[keyword]))
+        continue;
+      this.#differ(
+        [...path, keyword],
+        keyword,
+        expected[keyword],
+        schema[keyword],
+      );
     }
     const { additionalProperties = true } = schema;
     const isOpen =
@@ -183,17 +255,32 @@ class Comparison {
     }
   }
 
-  #compareValues(expected: JsonObject, schema: JsonObject, isObserved: boolean, path: Path): void {
+  #compareValues(
+    expected: JsonObject,
+    schema: JsonObject,
+    isObserved: boolean,
+    path: Path,
+  ): void {
     const keyword = 'const' in schema ? 'const' : 'enum';
     const isAny = schema[keyword] === undefined;
-    const values = keyword === 'const' ? [schema['const']!] : listOf(schema['enum']);
+    const values =
+      keyword === 'const' ? [schema['const']!] : listOf(schema['enum']);
     const wanted = listOf(expected['enum']);
     const isWantedAny = expected['enum'] === undefined;
-    const isNarrower = !isAny && (isWantedAny || wanted.some((value) => !values.includes(value)));
+    const isNarrower =
+      !isAny &&
+      (isWantedAny || wanted.some((value) => !values.includes(value)));
     const isWider =
-      !isWantedAny && (isAny || values.some((value) => value !== null && !wanted.includes(value)));
+      !isWantedAny &&
+      (isAny ||
+        values.some((value) => value !== null && !wanted.includes(value)));
     if (isNarrower || (isWider && !isObserved)) {
-      this.#differ([...path, keyword], keyword, expected['enum'], schema[keyword]);
+      this.#differ(
+        [...path, keyword],
+        keyword,
+        expected['enum'],
+        schema[keyword],
+      );
     }
   }
 
@@ -204,12 +291,16 @@ class Comparison {
   }
 
   #operation(documented: JsonObject, security: JsonObject): void {
-    const [method, route] = [textOf(documented['method']), textOf(documented['path'])];
+    const [method, route] = [
+      textOf(documented['method']),
+      textOf(documented['path']),
+    ];
     const path = ['paths', route, method];
     const operation = this.#at(path);
     if (Object.keys(operation).length === 0) {
       const problem = `The documented operation \`${method}\` of ${route} must be there (${operationsFile})`;
-      const remedy = 'put it back, or remove it there if a newer interface document lacks it';
+      const remedy =
+        'put it back, or remove it there if a newer interface document lacks it';
       this.#report.add(path, `${problem}: ${remedy}.`);
       return;
     }
@@ -221,12 +312,23 @@ class Comparison {
     }
     const success = schemaOf(objectOf(operation['responses'])['200']);
     if (response !== undefined && success !== response) {
-      this.#differ([...path, 'responses', '200'], 'response 200', response, success);
+      this.#differ(
+        [...path, 'responses', '200'],
+        'response 200',
+        response,
+        success,
+      );
     }
   }
 
-  #compareSecurity(path: Path, operation: JsonObject, expected: JsonObject): void {
-    const names = listOf(operation['security']).flatMap((each) => Object.keys(objectOf(each)));
+  #compareSecurity(
+    path: Path,
+    operation: JsonObject,
+    expected: JsonObject,
+  ): void {
+    const names = listOf(operation['security']).flatMap((each) =>
+      Object.keys(objectOf(each)),
+    );
     const used = names.map((name) => {
       const scheme = this.#at(['components', 'securitySchemes', name]);
       return { type: scheme['type'], in: scheme['in'], name: scheme['name'] };
@@ -242,7 +344,8 @@ class Comparison {
         const isListed = documented.some(
           (each) => each['path'] === route && each['method'] === method,
         );
-        if (isListed || objectOf(operation)['x-provenance'] !== 'documented') continue;
+        if (isListed || objectOf(operation)['x-provenance'] !== 'documented')
+          continue;
         const problem = `The operation \`${method}\` of ${route} is not documented (${operationsFile})`;
         const path = ['paths', route, method, 'x-provenance'];
         this.#report.add(path, `${problem}: write ${undocumented}.`);
@@ -250,12 +353,18 @@ class Comparison {
     }
   }
 
-  #differ(path: Path, what: string, expected: Json | undefined, actual: Json | undefined): void {
+  #differ(
+    path: Path,
+    what: string,
+    expected: Json | undefined,
+    actual: Json | undefined,
+  ): void {
     const show = (value: Json | undefined) =>
       value === undefined ? 'nothing' : JSON.stringify(value);
     const file = path[0] === 'components' ? schemasFile : operationsFile;
     const problem = `\`${what}\` must be as documented (${file}), ${show(expected)}, and is ${show(actual)}`;
-    const remedy = 'change it back, or annotate `x-provenance: observed` if a deployment shows it';
+    const remedy =
+      'change it back, or annotate `x-provenance: observed` if a deployment shows it';
     this.#report.add(path, `${problem}: ${remedy}.`);
   }
 

@@ -9,14 +9,18 @@ import { loadRuleset } from './lint-contract.ts';
 export function readRules(): ReadonlyMap<string, string> {
   const text = readFileSync(join(import.meta.dirname, 'RULES.md'), 'utf8');
   const sections = text.split(/^(?=## )/m).slice(1);
-  return new Map(sections.map((section) => [/^## (\S+)/.exec(section)?.[1] ?? '', section]));
+  return new Map(
+    sections.map((section) => [/^## (\S+)/.exec(section)?.[1] ?? '', section]),
+  );
 }
 
 /** The rules of this contract, one a line: the id and the first sentence of its section. */
 export function listRules(): string {
   const rules = [...readRules()];
   const width = Math.max(...rules.map(([id]) => id.length));
-  return rules.map(([id, text]) => `${id.padEnd(width)}  ${text.split('\n')[2]}\n`).join('');
+  return rules
+    .map(([id, text]) => `${id.padEnd(width)}  ${text.split('\n')[2]}\n`)
+    .join('');
 }
 
 /**
@@ -28,17 +32,25 @@ export function listRules(): string {
  */
 export async function explainRule(id: string, root: string): Promise<string> {
   const own = readRules();
-  const section = own.get(id) ?? own.get(`contract-${id}`) ?? own.get(`contract/${id}`);
+  const section =
+    own.get(id) ?? own.get(`contract-${id}`) ?? own.get(`contract/${id}`);
   if (section !== undefined) return `${section.trim()}\n`;
   const { rules } = await loadRuleset(join(root, '.spectral.yaml'));
   const lines = [
-    rules[id] && `A rule of Spectral.\n${rules[id].description ?? rules[id].message ?? ''}`.trim(),
-    isOfRedocly(id) && `A rule of Redocly: https://redocly.com/docs/cli/rules/oas/${id}`,
+    rules[id] &&
+      `A rule of Spectral.\n${rules[id].description ?? rules[id].message ?? ''}`.trim(),
+    isOfRedocly(id) &&
+      `A rule of Redocly: https://redocly.com/docs/cli/rules/oas/${id}`,
   ].filter((line) => typeof line === 'string');
-  if (lines.length > 0) return `## ${id}\n\n${[...lines, ...offReasons(id, root)].join('\n')}\n`;
+  if (lines.length > 0)
+    return `## ${id}\n\n${[...lines, ...offReasons(id, root)].join('\n')}\n`;
   const ids = [...own.keys()];
-  const hint = suggestion(id, [...ids, ...Object.keys(rules)]) || suggestion(`contract-${id}`, ids);
-  throw new CommandError(`There is no rule '${id}'${hint || ': see npm run lint -- --list'}`);
+  const hint =
+    suggestion(id, [...ids, ...Object.keys(rules)]) ||
+    suggestion(`contract-${id}`, ids);
+  throw new CommandError(
+    `There is no rule '${id}'${hint || ': see npm run lint -- --list'}`,
+  );
 }
 
 /** Whether Redocly has a rule: its package exports no list, but its presets name all of them. */
@@ -54,8 +66,14 @@ function isOfRedocly(id: string): boolean {
 
 /** Why a rule is off: the comments above it in the configuration of the linters. */
 function offReasons(id: string, root: string): readonly string[] {
-  const files = ['.spectral.yaml', 'redocly.yaml'].map((file) => join(root, file));
+  const files = ['.spectral.yaml', 'redocly.yaml'].map((file) =>
+    join(root, file),
+  );
   const text = files.map((file) => readFileSync(file, 'utf8')).join('');
-  const found = text.matchAll(new RegExp(`((?:^ +# .*\\n)+) +${id}: off$`, 'gm'));
-  return [...found].map(([, why]) => `Off here:${why!.replaceAll(/\s+# |\n$/g, ' ')}`.trimEnd());
+  const found = text.matchAll(
+    new RegExp(`((?:^ +# .*\\n)+) +${id}: off$`, 'gm'),
+  );
+  return [...found].map(([, why]) =>
+    `Off here:${why!.replaceAll(/\s+# |\n$/g, ' ')}`.trimEnd(),
+  );
 }

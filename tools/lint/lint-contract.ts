@@ -22,10 +22,13 @@ const main = 'openapi/openapi.yaml';
  * @returns what is wrong, by file and position; every position is one in a source file
  * @throws {CommandError} when there is no contract, or when a linter cannot run
  */
-export async function lintContract(root: string): Promise<readonly Diagnostic[]> {
+export async function lintContract(
+  root: string,
+): Promise<readonly Diagnostic[]> {
   const files = new SourceFiles(resolve(root));
   for (const file of [main, 'redocly.yaml', '.spectral.yaml']) {
-    if (!files.exists(file)) throw new CommandError(`There is no ${file} in ${files.root}`);
+    if (!files.exists(file))
+      throw new CommandError(`There is no ${file} in ${files.root}`);
   }
   const names = sourceNames(files);
   const readable = [...names.contract, ...names.workflows, ...names.statements];
@@ -47,7 +50,9 @@ export async function lintContract(root: string): Promise<readonly Diagnostic[]>
   const meaning = checkMeaning(contract, names);
   const linted = (await linters).flat();
   if (linted.some(({ rule }) => rule === 'no-unresolved-refs')) {
-    return sorted([...texts, ...linted].filter((diagnostic) => !isEcho(diagnostic)));
+    return sorted(
+      [...texts, ...linted].filter((diagnostic) => !isEcho(diagnostic)),
+    );
   }
   return sorted([...texts, ...withoutRepetitions(meaning, linted)]);
 }
@@ -61,7 +66,8 @@ const echoes = [
 
 /** Behind a `$ref` that leads nowhere, much seems to be unused, and examples cannot be validated. */
 function isEcho({ rule, message }: Diagnostic): boolean {
-  const isOfExample = /can't resolve reference|^Example validation errored/.test(message);
+  const isOfExample =
+    /can't resolve reference|^Example validation errored/.test(message);
   return echoes.includes(rule) || isOfExample;
 }
 
@@ -89,12 +95,15 @@ function withoutRepetitions(
   meaning: readonly Diagnostic[],
   linted: readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  const isUnusable = [...meaning, ...linted].some(({ rule }) => unusable.includes(rule));
+  const isUnusable = [...meaning, ...linted].some(({ rule }) =>
+    unusable.includes(rule),
+  );
   const lines = new Set(meaning.map(({ file, line }) => `${file}:${line}`));
   const others = linted.filter((diagnostic) => {
     const { file, line, rule } = diagnostic;
     if (isUnusable && /^no-invalid-.*-examples$/.test(rule)) return false;
-    if (isOfUnion(diagnostic) && linted.some((it) => isReason(it, diagnostic))) return false;
+    if (isOfUnion(diagnostic) && linted.some((it) => isReason(it, diagnostic)))
+      return false;
     return rule.startsWith('contract') || !lines.has(`${file}:${line}`);
   });
   return [...meaning, ...others];
@@ -108,7 +117,10 @@ function isOfUnion({ message }: Diagnostic): boolean {
 }
 
 function isReason(one: Diagnostic, other: Diagnostic): boolean {
-  const isSamePlace = one.file === other.file && one.line === other.line && one.rule === other.rule;
+  const isSamePlace =
+    one.file === other.file &&
+    one.line === other.line &&
+    one.rule === other.rule;
   return isSamePlace && !isOfUnion(one);
 }
 
@@ -129,10 +141,18 @@ export async function runRedocly(
   documents: readonly string[],
 ): Promise<readonly Diagnostic[]> {
   const args = ['lint', ...documents, '--format=json', '--max-problems=10000'];
-  const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const { stdout, output } = await runProgram('redocly', args, { cwd: root, env });
+  const env = {
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  };
+  const { stdout, output } = await runProgram('redocly', args, {
+    cwd: root,
+    env,
+  });
   // One JSON object for each document.
-  const reports = stdout.split(/(?<=^\})\s*(?=\{)/m).filter((text) => text.trim() !== '');
+  const reports = stdout
+    .split(/(?<=^\})\s*(?=\{)/m)
+    .filter((text) => text.trim() !== '');
   if (reports.length < documents.length) {
     throw new CommandError(`Redocly did not finish:\n${output}`);
   }
@@ -164,7 +184,9 @@ function redoclyMessage({ message, suggest }: Problem): string {
     return `The file of this $ref does not exist: ${basename(missing)}${question}`;
   }
   const [hint] = suggest;
-  return oneLine(hint === undefined ? message : `${message} Did you mean ${hint}?`);
+  return oneLine(
+    hint === undefined ? message : `${message} Did you mean ${hint}?`,
+  );
 }
 
 /**
@@ -174,14 +196,22 @@ function redoclyMessage({ message, suggest }: Problem): string {
  */
 export async function loadRuleset(file: string): Promise<Ruleset> {
   try {
-    return await bundleAndLoadRuleset(file, { fs, fetch }, [builtins(), commonjs()]);
+    return await bundleAndLoadRuleset(file, { fs, fetch }, [
+      builtins(),
+      commonjs(),
+    ]);
   } catch (error) {
     const { errors = [error] } = error as { errors?: readonly unknown[] };
     const faults = errors.map((each) => {
-      const { message, path = [] } = each as { message: string; path?: readonly string[] };
+      const { message, path = [] } = each as {
+        message: string;
+        path?: readonly string[];
+      };
       return oneLine([path.join('.'), message].join(' '));
     });
-    throw new CommandError(`${basename(file)} is not a valid ruleset: ${faults.join('; ')}`);
+    throw new CommandError(
+      `${basename(file)} is not a valid ruleset: ${faults.join('; ')}`,
+    );
   }
 }
 

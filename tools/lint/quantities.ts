@@ -3,7 +3,12 @@
  * beside the text, and those of decisions and guides stand in the contract.
  */
 import type { SourceFiles } from '@agent-conversation/cli/source';
-import { BundleReport, type Contract, type Diagnostic, errorAt } from './diagnostic.ts';
+import {
+  BundleReport,
+  type Contract,
+  type Diagnostic,
+  errorAt,
+} from './diagnostic.ts';
 import { object, parts, valueAt } from './spectral/lib/document.js';
 
 const rule = 'contract-quantities';
@@ -17,10 +22,13 @@ interface Quantity {
   readonly offset: number;
 }
 
-const words = 'zero one two three four five six seven eight nine ten'.split(' ');
+const words = 'zero one two three four five six seven eight nine ten'.split(
+  ' ',
+);
 const digits = String.raw`(?<![\d.,/:-])\d[\d,]*(?![\d.]*\d)`;
 const number = `(?:${digits}|${words.join('|')})`;
-const comparisons = 'at most|at least|more than|less than|fewer than|above|below|up to|exactly';
+const comparisons =
+  'at most|at least|more than|less than|fewer than|above|below|up to|exactly';
 const measures =
   '[a-z]*seconds?|minutes?|hours?|days?|weeks?|times|m?s|[KMG]i?B|digits|characters|bytes|requests|a|per|in a';
 
@@ -35,7 +43,8 @@ const beginning = `(?<start>${digits}) or (?:more|less|fewer)`;
 /** `1.5.0`. */
 const edition = String.raw`(?<![\d.])(?<edition>\d+\.\d+\.\d+)(?!\.\d)`;
 /** What is before the sections of a standard, or its version, which look like editions. */
-const standard = /(?:sections?|\u00a7|OpenAPI)\s*(?:[\d.]+(?:,| and|, and)\s+)*$/i;
+const standard =
+  /(?:sections?|\u00a7|OpenAPI)\s*(?:[\d.]+(?:,| and|, and)\s+)*$/i;
 const pattern = [edition, rate, length, bound, beginning]
   .map((each) => String.raw`\b${each}\b`)
   .join('|');
@@ -43,17 +52,27 @@ const quantity = new RegExp(pattern.replaceAll(' ', String.raw`\s+`), 'gi');
 
 function quantitiesIn(text: string): readonly Quantity[] {
   const found = [...text.matchAll(quantity)].filter(
-    ({ groups, index }) => !groups?.['edition'] || !standard.test(text.slice(0, index)),
+    ({ groups, index }) =>
+      !groups?.['edition'] || !standard.test(text.slice(0, index)),
   );
   return found.map(({ groups = {}, index }) => {
     const { edition: version } = groups;
     if (version !== undefined) {
       return { value: editionOf(version), isBound: false, offset: index };
     }
-    const { rate: perTime, per, length: ofText, unit, bound: limit, start: first } = groups;
+    const {
+      rate: perTime,
+      per,
+      length: ofText,
+      unit,
+      bound: limit,
+      start: first,
+    } = groups;
     const value = valueOf(perTime ?? ofText ?? limit ?? first ?? '');
-    if (per !== undefined) return { value: `${value} a ${per}`, isBound: false, offset: index };
-    if (unit !== undefined) return { value: `${value} ${unit}`, isBound: false, offset: index };
+    if (per !== undefined)
+      return { value: `${value} a ${per}`, isBound: false, offset: index };
+    if (unit !== undefined)
+      return { value: `${value} ${unit}`, isBound: false, offset: index };
     return { value, isBound: true, offset: index };
   });
 }
@@ -72,7 +91,9 @@ export function checkQuantities(
 ): readonly Diagnostic[] {
   if (!files.exists(decisionsFile)) return [];
   const decided = quantitiesOfDecisions(files.text(decisionsFile));
-  const decidedAnywhere = new Set([...decided.values()].flatMap((values) => [...values]));
+  const decidedAnywhere = new Set(
+    [...decided.values()].flatMap((values) => [...values]),
+  );
   const stated = new Set<string>();
   const report = new BundleReport(files, rule);
   const users = decisionsOfExamples(document);
@@ -90,7 +111,10 @@ export function checkQuantities(
         if (isDecided || keywords.has(value)) continue;
         const decision = ids.length > 0 ? ids.join(' or ') : 'a decision';
         const message = `${key} states ${value}, which neither ${decision} nor a keyword beside it does`;
-        report.add([...path, key], `${message}: make them equal, or state it in ${decisionsFile}.`);
+        report.add(
+          [...path, key],
+          `${message}: make them equal, or state it in ${decisionsFile}.`,
+        );
       }
     }
   }
@@ -111,7 +135,9 @@ function quantitiesOfFile(
   const isGuide = file !== decisionsFile;
   return (
     quantitiesIn(text)
-      .filter(({ value }) => !stated.has(value) && !(isGuide && decided.has(value)))
+      .filter(
+        ({ value }) => !stated.has(value) && !(isGuide && decided.has(value)),
+      )
       // Decisions also name releases of the contract.
       .filter(({ value }) => isGuide || !value.startsWith(editionOf('')))
       .map(({ value, offset }) => {
@@ -123,11 +149,15 @@ function quantitiesOfFile(
 
 /** Replaces fenced blocks by spaces: what programs print is compared when they run. */
 function withoutCode(markdown: string): string {
-  return markdown.replaceAll(/^```[^]*?^```$/gm, (block) => block.replaceAll(/[^\n]/g, ' '));
+  return markdown.replaceAll(/^```[^]*?^```$/gm, (block) =>
+    block.replaceAll(/[^\n]/g, ' '),
+  );
 }
 
 /** Returns the quantities of each decision by its number; entries are sections or rows. */
-function quantitiesOfDecisions(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+function quantitiesOfDecisions(
+  text: string,
+): ReadonlyMap<string, ReadonlySet<string>> {
   const entries = text.split(/^(?=## D\d\d |\| D\d\d )/m);
   return new Map(
     entries.map((entry) => {
@@ -145,20 +175,26 @@ function decisionsAt(
   for (let depth = path.length; depth >= 0; depth -= 1) {
     const node = object(valueAt(document, path.slice(0, depth)));
     const assumed = Object.values(object(node['x-assumed'])).map(String);
-    const ids = 'x-decision' in node ? [String(node['x-decision']), ...assumed] : assumed;
+    const ids =
+      'x-decision' in node ? [String(node['x-decision']), ...assumed] : assumed;
     if (ids.length > 0) return [...new Set(ids)];
   }
   return undefined;
 }
 
 /** Returns the decisions of what refers to each example, by the path of the example. */
-function decisionsOfExamples(document: unknown): ReadonlyMap<string, readonly string[]> {
+function decisionsOfExamples(
+  document: unknown,
+): ReadonlyMap<string, readonly string[]> {
   const users = new Map<string, readonly string[]>();
   for (const { node, path, role } of parts(document)) {
     const { $ref } = node;
     if (role !== 'examples' || typeof $ref !== 'string') continue;
     const example = $ref.replace('#/', '');
-    users.set(example, [...(users.get(example) ?? []), ...(decisionsAt(document, path) ?? [])]);
+    users.set(example, [
+      ...(users.get(example) ?? []),
+      ...(decisionsAt(document, path) ?? []),
+    ]);
   }
   return users;
 }
@@ -169,7 +205,14 @@ function textOf(value: unknown): string {
 }
 
 /** Returns the numbers among the keywords of a part and of its schema, such as `maximum`. */
-function numbersBeside(node: Readonly<Record<string, unknown>>): ReadonlySet<string> {
-  const values = [...Object.values(node), ...Object.values(object(node['schema']))];
-  return new Set(values.filter((value) => typeof value === 'number').map(String));
+function numbersBeside(
+  node: Readonly<Record<string, unknown>>,
+): ReadonlySet<string> {
+  const values = [
+    ...Object.values(node),
+    ...Object.values(object(node['schema'])),
+  ];
+  return new Set(
+    values.filter((value) => typeof value === 'number').map(String),
+  );
 }

@@ -5,12 +5,20 @@ import { testContract } from './contract-loop.ts';
 
 const command = defineCommand({
   name: 'npm run test:contract',
-  summary: 'Lints the contract, tests it, and reviews its changes since the last release.',
+  summary:
+    'Lints the contract, tests it, and reviews its changes since the last release.',
   options: (program) => program,
   notes: 'What has passed is not run again until its files change.',
-  exitCodes: { 0: 'all of it passes', 1: 'something does not', 2: 'it could not run' },
+  exitCodes: {
+    0: 'all of it passes',
+    1: 'something does not',
+    2: 'it could not run',
+  },
   async run(_, { out }) {
-    const ok = await testContract((tasks) => turbo(tasks, { cwd: repository }), out);
+    const ok = await testContract(
+      (tasks) => turbo(tasks, { cwd: repository }),
+      out,
+    );
     return ok ? 0 : 1;
   },
 });

@@ -11,7 +11,10 @@ const codeSpan = /`(\w+)`/g;
 const identifier = /^(?:[a-z]\w*(?:_|[a-z][A-Z])\w*|[A-Z][A-Z_]{3,})$/;
 
 /** Reports names in code spans that the contract does not have, where one that it has is spelled almost alike. */
-export function checkTextNames({ files, document }: Contract): readonly Diagnostic[] {
+export function checkTextNames({
+  files,
+  document,
+}: Contract): readonly Diagnostic[] {
   const report = new BundleReport(files, 'contract-text-names');
   const known = namesIn(document);
   const names = [...known].filter((name) => identifier.test(name));
@@ -20,7 +23,10 @@ export function checkTextNames({ files, document }: Contract): readonly Diagnost
       for (const [, name = ''] of textOf(node[key]).matchAll(codeSpan)) {
         const meant = known.has(name) ? undefined : nameLike(name, names);
         if (meant === undefined) continue;
-        report.add([...path, key], `${key} names \`${name}\`: did you mean \`${meant}\`?`);
+        report.add(
+          [...path, key],
+          `${key} names \`${name}\`: did you mean \`${meant}\`?`,
+        );
       }
     }
   }
@@ -46,10 +52,14 @@ function formOf(name: string): string {
 }
 
 /** Returns a name without its form: `sandboxid` of `sandbox_id` and `sandboxId`. */
-const lettersOf = (name: string): string => name.replaceAll('_', '').toLowerCase();
+const lettersOf = (name: string): string =>
+  name.replaceAll('_', '').toLowerCase();
 
 /** Returns the keys and the texts of a document that consist of a name. */
-function namesIn(value: unknown, names = new Set<string>()): ReadonlySet<string> {
+function namesIn(
+  value: unknown,
+  names = new Set<string>(),
+): ReadonlySet<string> {
   if (typeof value === 'string' && /^\w+$/.test(value)) names.add(value);
   for (const [key, child] of childrenOf(value)) {
     names.add(String(key));

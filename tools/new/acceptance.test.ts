@@ -18,18 +18,33 @@ afterAll(() => removeWorktree(copy));
 function run(command: string): string {
   const { NODE_ENV: _, VITEST: __, ...environment } = process.env;
   // What the new operations do not change was built and tested before.
-  const env = { ...environment, TURBO_CACHE_DIR: join(repository, '.turbo/cache') };
-  const options = { cwd: copy, env, shell: true, encoding: 'utf8', maxBuffer: 1024 ** 3 } as const;
+  const env = {
+    ...environment,
+    TURBO_CACHE_DIR: join(repository, '.turbo/cache'),
+  };
+  const options = {
+    cwd: copy,
+    env,
+    shell: true,
+    encoding: 'utf8',
+    maxBuffer: 1024 ** 3,
+  } as const;
   const { status, stdout, stderr } = spawnSync(command, options);
   if (status === 0) return stdout;
-  const lines = (stdout + stderr).split('\n').filter((line) => !line.includes('✓'));
+  const lines = (stdout + stderr)
+    .split('\n')
+    .filter((line) => !line.includes('✓'));
   // Turbo begins each line with the task: other tasks may have printed after the one that failed.
   const failed = lines.flatMap(
     (line) => /^(\S+)#(\S+): +ERROR/.exec(line)?.slice(1).join(':') ?? [],
   );
-  const theirs = lines.filter((line) => failed.some((task) => line.startsWith(`${task}:`)));
+  const theirs = lines.filter((line) =>
+    failed.some((task) => line.startsWith(`${task}:`)),
+  );
   const shown = theirs.length > 0 ? theirs : lines;
-  throw new Error(`${command} ended with ${status}:\n${shown.join('\n').slice(-20_000)}`);
+  throw new Error(
+    `${command} ended with ${status}:\n${shown.join('\n').slice(-20_000)}`,
+  );
 }
 
 /** A new resource whose tag and schemas change the pages of others, and the kinds of bodies that there are. */
@@ -42,8 +57,11 @@ const operations = [
 ];
 
 test('new operations are recorded, and pass lint, types and the tests of what is made from them', () => {
-  for (const operation of operations) run(`npm run new -- operation ${operation}`);
-  expect(run('npm run record')).toContain('openapi/samples/deleteAgent/success.ts.out');
+  for (const operation of operations)
+    run(`npm run new -- operation ${operation}`);
+  expect(run('npm run record')).toContain(
+    'openapi/samples/deleteAgent/success.ts.out',
+  );
   run('npm run test:contract');
   run('npx turbo run build');
   run('npx turbo run types');
@@ -52,9 +70,13 @@ test('new operations are recorded, and pass lint, types and the tests of what is
   run('npm test --workspace=packages/mock');
   // The samples were run to be recorded; faults are those of operations that they name.
   const excluded = ['samples', 'browser', 'checker-faults'];
-  const options = excluded.map((name) => `--exclude test/${name}.test.ts`).join(' ');
+  const options = excluded
+    .map((name) => `--exclude test/${name}.test.ts`)
+    .join(' ');
   run(`npm test --workspace=packages/conformance -- ${options}`);
   run('npm test --workspace=tools/editions -- client evidence mock');
   run('npm run texts --workspace=packages/docs -- test/texts/contents.test.ts');
-  run('npx prettier --check openapi packages/client packages/docs .changeset .spectral.yaml');
+  run(
+    'npx prettier --check openapi packages/client packages/docs .changeset .spectral.yaml',
+  );
 });

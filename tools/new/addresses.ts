@@ -22,12 +22,18 @@ export function movedAddresses(
     // Redoc's page has no anchors of its own.
     const isReference = former.startsWith('reference.html');
     const replacement = isReference ? `operations/${to}.html#${to}` : renamed;
-    return { former, replacement: renamed === former ? former : shortened(former, replacement) };
+    return {
+      former,
+      replacement: renamed === former ? former : shortened(former, replacement),
+    };
   });
   // An operation that gets back its name is where it was.
   const back = `reference.html#${to}`;
   const lines = [...earlier, ...renamedNow]
-    .filter(({ former, replacement }) => former !== back && !isSame(former, replacement))
+    .filter(
+      ({ former, replacement }) =>
+        former !== back && !isSame(former, replacement),
+    )
     .map(({ former, replacement }) => `${former} ${replacement}`);
   return [...new Set(lines)].toSorted();
 }

@@ -27,7 +27,9 @@ export class Contract extends SourceFiles {
     const bundle = this.bundle();
     this.document = bundle;
     this.version = textOf(childOf(childOf(bundle, 'info'), 'version'));
-    this.tags = listOf(childOf(bundle, 'tags')).map((tag) => textOf(childOf(tag, 'name')));
+    this.tags = listOf(childOf(bundle, 'tags')).map((tag) =>
+      textOf(childOf(tag, 'name')),
+    );
     const paths = childrenOf(childOf(bundle, 'paths'));
     const [malformed] = paths.filter(([, item]) => !isObject(item));
     if (malformed) {
@@ -36,8 +38,11 @@ export class Contract extends SourceFiles {
         malformed[0],
         '$ref',
       ]);
-      const file = this.fileOf($ref, 'openapi/openapi.yaml') ?? 'openapi/openapi.yaml';
-      throw new CommandError(`${file} is malformed: npm run lint names the line`);
+      const file =
+        this.fileOf($ref, 'openapi/openapi.yaml') ?? 'openapi/openapi.yaml';
+      throw new CommandError(
+        `${file} is malformed: npm run lint names the line`,
+      );
     }
     this.paths = paths.map(([path]) => String(path));
     this.operations = operationsOf(bundle);
@@ -47,7 +52,9 @@ export class Contract extends SourceFiles {
     try {
       return super.text(file);
     } catch {
-      throw new CommandError(`${file} cannot be read: is this the root of the repository?`);
+      throw new CommandError(
+        `${file} cannot be read: is this the root of the repository?`,
+      );
     }
   }
 
@@ -55,7 +62,9 @@ export class Contract extends SourceFiles {
     const source = super.yaml(file);
     const error = source.syntaxError;
     if (!error) return source;
-    throw new CommandError(`${file}:${error.line}:${error.column}: ${error.message}`);
+    throw new CommandError(
+      `${file}:${error.line}:${error.column}: ${error.message}`,
+    );
   }
 
   component(kind: string, name: string): unknown {
@@ -64,7 +73,11 @@ export class Contract extends SourceFiles {
 
   /** Lists the names of the components of one kind, such as `schemas`. */
   components(kind: string): string[] {
-    const files = globSync(`openapi/components/${kind}/*.yaml`, { cwd: this.root });
-    return files.map((file) => basename(file.replaceAll('\\', '/'), '.yaml')).toSorted();
+    const files = globSync(`openapi/components/${kind}/*.yaml`, {
+      cwd: this.root,
+    });
+    return files
+      .map((file) => basename(file.replaceAll('\\', '/'), '.yaml'))
+      .toSorted();
   }
 }

@@ -1,5 +1,10 @@
 /** `npm run new`: writes the files of a new operation. */
-import { Argument, defineCommand, Option, runCommand } from '@agent-conversation/cli';
+import {
+  Argument,
+  defineCommand,
+  Option,
+  runCommand,
+} from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
 import { repository } from '@agent-conversation/cli/process';
 import { Contract } from './contract.ts';
@@ -16,14 +21,25 @@ import { checkRequest, methods } from './request.ts';
 export function newCommand(root: string, date: string) {
   return defineCommand({
     name: 'npm run new',
-    summary: 'Writes the files of a new operation: path, components, decision, samples, changeset.',
+    summary:
+      'Writes the files of a new operation: path, components, decision, samples, changeset.',
     options: (program) =>
       program
-        .addArgument(new Argument('<kind>', 'what to write').choices(['operation'] as const))
+        .addArgument(
+          new Argument('<kind>', 'what to write').choices([
+            'operation',
+          ] as const),
+        )
         .requiredOption('--id <ID>', 'a verb and a noun, such as deleteSandbox')
         .requiredOption('--method <METHOD>', methods.join(', '))
-        .requiredOption('--path <PATH>', 'below /api/v1; ids in braces end in _id')
-        .option('--tag <TAG>', 'a V1 tag; default: the tag of the resource, or a new one')
+        .requiredOption(
+          '--path <PATH>',
+          'below /api/v1; ids in braces end in _id',
+        )
+        .option(
+          '--tag <TAG>',
+          'a V1 tag; default: the tag of the resource, or a new one',
+        )
         .option(
           '--summary <TEXT>',
           'an imperative, such as "Pause a sandbox"; default: from the id',
@@ -33,7 +49,10 @@ export function newCommand(root: string, date: string) {
           'an object of openapi/components/schemas, or new; default: Success for DELETE, a page for searches, ' +
             'otherwise the object or the list of the noun',
         )
-        .option('--body <SCHEMA>', 'the same for the request; default: new for PUT and PATCH')
+        .option(
+          '--body <SCHEMA>',
+          'the same for the request; default: new for PUT and PATCH',
+        )
         .addOption(
           new Option(
             '--retry <CLASS>',
@@ -45,16 +64,23 @@ export function newCommand(root: string, date: string) {
 handler. All that is written is annotated as assumed, and meant to be refined.
 
   npm run new -- operation --id deleteSandbox --method DELETE --path '/api/v1/sandboxes/{sandbox_id}'`,
-    exitCodes: { 0: 'all files written', 2: 'something is wrong, nothing written' },
+    exitCodes: {
+      0: 'all files written',
+      2: 'something is wrong, nothing written',
+    },
     async run({ dryRun, ...options }, { out, err }) {
       const request = checkRequest(options);
       const contract = new Contract(root);
-      const files = await filesOf(planOperation(request, contract, date), contract);
+      const files = await filesOf(
+        planOperation(request, contract, date),
+        contract,
+      );
       const report = reportOf(root, files, dryRun);
       if (!dryRun) writeFiles(root, files);
       out(report);
       if (dryRun) err('Nothing was written.\n');
-      else err('Next: refine these files, then run npm run record && npm test\n');
+      else
+        err('Next: refine these files, then run npm run record && npm test\n');
       return 0;
     },
   });
@@ -62,5 +88,8 @@ handler. All that is written is annotated as assumed, and meant to be refined.
 
 if (import.meta.main) {
   const date = new Date().toISOString().slice(0, 10);
-  process.exitCode = await runCommand(newCommand(repository, date), process.argv.slice(2));
+  process.exitCode = await runCommand(
+    newCommand(repository, date),
+    process.argv.slice(2),
+  );
 }

@@ -1,4 +1,11 @@
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '@agent-conversation/cli';
@@ -12,7 +19,9 @@ import { sampleOf } from './schemas.ts';
 const folder = mkdtempSync(join(tmpdir(), 'new-'));
 const pristine = join(folder, 'pristine');
 const root = join(folder, 'root');
-cpSync(new URL('fixtures/repository', import.meta.url), pristine, { recursive: true });
+cpSync(new URL('fixtures/repository', import.meta.url), pristine, {
+  recursive: true,
+});
 
 beforeEach(() => cpSync(pristine, root, { recursive: true }));
 afterEach(() => {
@@ -27,8 +36,15 @@ const edit = (file: string, text: string, flag = 'a') =>
 /** Runs the command with words that are separated by blanks, and more of them. */
 async function run(line: string, ...more: string[]) {
   let [out, err] = ['', ''];
-  const io = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
-  const code = await runCommand(newCommand(root, '2026-12-24'), [...line.split(' '), ...more], io);
+  const io = {
+    out: (text: string) => (out += text),
+    err: (text: string) => (err += text),
+  };
+  const code = await runCommand(
+    newCommand(root, '2026-12-24'),
+    [...line.split(' '), ...more],
+    io,
+  );
   return { code, out, err };
 }
 
@@ -38,10 +54,13 @@ async function write(line: string) {
 }
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const yaml = (file: string) => parse(read(file)) as Record<string, Record<string, unknown>>;
+const yaml = (file: string) =>
+  parse(read(file)) as Record<string, Record<string, unknown>>;
 
 function allFiles(): Record<string, string> {
-  const files = globSync('{**/*.*,.changeset/*,.spectral.yaml}', { cwd: root }).toSorted();
+  const files = globSync('{**/*.*,.changeset/*,.spectral.yaml}', {
+    cwd: root,
+  }).toSorted();
   return Object.fromEntries(files.map((file) => [file, read(file)]));
 }
 
@@ -50,15 +69,24 @@ const get = (options: string) => `operation --method GET ${options}`;
 const deleteBoat = `operation --id deleteBoat --method DELETE --path ${boat}`;
 
 test.each([
-  [`--id getBoat --method GET --path ${boat}`, "Missing required argument 'kind'"],
+  [
+    `--id getBoat --method GET --path ${boat}`,
+    "Missing required argument 'kind'",
+  ],
   [
     `schema --id getBoat --method GET --path ${boat}`,
     "'schema' is invalid for argument 'kind'. Allowed choices are operation",
   ],
-  [`${deleteBoat} --tags Boats`, "Unknown option '--tags', did you mean '--tag'"],
+  [
+    `${deleteBoat} --tags Boats`,
+    "Unknown option '--tags', did you mean '--tag'",
+  ],
   [get(`--path ${boat}`), "Required option '--id <ID>' not specified"],
   [get(`--id delete --path ${boat}`), '--id must be a verb and a noun'],
-  [`operation --id getBoat --method GTE --path ${boat}`, "not 'GTE', did you mean 'GET'"],
+  [
+    `operation --id getBoat --method GTE --path ${boat}`,
+    "not 'GTE', did you mean 'GET'",
+  ],
   [get('--id getThing --path /api/things'), '--path must begin with /api/v1/'],
   [get('--id getThing --path /api/v1/Things'), '--path must be kebab-case'],
   [
@@ -81,30 +109,70 @@ test.each([
     get('--id getPark --path /api/v1/boats/{ship_id}/park'),
     `is ambiguous with ${boat}/park: use the same`,
   ],
-  [get('--id getOar --path /api/v1/boats/oars/{oar_id}'), `is ambiguous with ${boat}/park`],
-  [get('--id getOar --path /api/v1/oars/{oar_id}/{oar_id}'), '--path has {oar_id} more than once'],
-  [get('--id getThing --path /api/v1/widgets'), "must not contain the HTTP method 'get'"],
-  [get('--id searchOars --path /api/v1/oars/{oar_id}/search'), '--path of a search must have no'],
+  [
+    get('--id getOar --path /api/v1/boats/oars/{oar_id}'),
+    `is ambiguous with ${boat}/park`,
+  ],
+  [
+    get('--id getOar --path /api/v1/oars/{oar_id}/{oar_id}'),
+    '--path has {oar_id} more than once',
+  ],
+  [
+    get('--id getThing --path /api/v1/widgets'),
+    "must not contain the HTTP method 'get'",
+  ],
+  [
+    get('--id searchOars --path /api/v1/oars/{oar_id}/search'),
+    '--path of a search must have no',
+  ],
   [
     'operation --id searchOars --method POST --path /api/v1/oars',
     'must be a GET with a plural noun',
   ],
-  [get('--id searchOars --path /api/v1/oars --response Boat'), 'must have items and next_page_id'],
-  [`${deleteBoat} --summary Deletes`, "--summary must be like 'Pause a sandbox'"],
+  [
+    get('--id searchOars --path /api/v1/oars --response Boat'),
+    'must have items and next_page_id',
+  ],
+  [
+    `${deleteBoat} --summary Deletes`,
+    "--summary must be like 'Pause a sandbox'",
+  ],
   [
     `${deleteBoat} --response Boot`,
     "--response must be a schema of openapi/components/schemas, not 'Boot', did",
   ],
-  [`${deleteBoat} --response BoatStatus`, 'must be an object with properties: BoatStatus is not'],
-  [get(`--id getBoatStatus --path ${boat}/status`), 'BoatStatus.yaml exists already'],
-  [`${deleteBoat} --body Boat`, '--body does not go with DELETE (RFC 9110, section 9.3)'],
-  [`${deleteBoat} --tag Boat`, "--tag must be one of Boats, not 'Boat', did you mean 'Boats'"],
-  [`${deleteBoat} --retry alwys`, "'alwys' is invalid. Allowed choices are safe, unsent, never"],
-  [get(`--id getBoat --path ${boat} --retry never`), '--retry of GET must be safe'],
+  [
+    `${deleteBoat} --response BoatStatus`,
+    'must be an object with properties: BoatStatus is not',
+  ],
+  [
+    get(`--id getBoatStatus --path ${boat}/status`),
+    'BoatStatus.yaml exists already',
+  ],
+  [
+    `${deleteBoat} --body Boat`,
+    '--body does not go with DELETE (RFC 9110, section 9.3)',
+  ],
+  [
+    `${deleteBoat} --tag Boat`,
+    "--tag must be one of Boats, not 'Boat', did you mean 'Boats'",
+  ],
+  [
+    `${deleteBoat} --retry alwys`,
+    "'alwys' is invalid. Allowed choices are safe, unsent, never",
+  ],
+  [
+    get(`--id getBoat --path ${boat} --retry never`),
+    '--retry of GET must be safe',
+  ],
 ])('rejects %s and writes nothing', async (line, message) => {
   const before = allFiles();
   const { code, out, err } = await run(line);
-  expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(message) });
+  expect({ code, out, err }).toEqual({
+    code: 2,
+    out: '',
+    err: expect.stringContaining(message),
+  });
   expect(err).toMatch(/^[^\n]+See npm run new -- --help\n$/);
   expect(allFiles()).toEqual(before);
 });
@@ -141,13 +209,23 @@ test.each<[string, () => void, RegExp, option?: string]>([
     () => edit('openapi/samples', ''),
     /^Nothing was written: E[A-Z]+: /,
   ],
-])('reports %s in one line and writes nothing', async (_, spoil, message, option) => {
-  spoil();
-  const before = allFiles();
-  const { code, out, err } = await run(deleteBoat, ...(option ? [option] : []));
-  expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringMatching(message) });
-  expect(allFiles()).toEqual(before);
-});
+])(
+  'reports %s in one line and writes nothing',
+  async (_, spoil, message, option) => {
+    spoil();
+    const before = allFiles();
+    const { code, out, err } = await run(
+      deleteBoat,
+      ...(option ? [option] : []),
+    );
+    expect({ code, out, err }).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(message),
+    });
+    expect(allFiles()).toEqual(before);
+  },
+);
 
 const armBoat = `operation --id armBoat --method POST --path ${boat}/arm --tag Boats`;
 
@@ -163,25 +241,44 @@ test.each([
     '--summary',
     "Arm a boat: it's war",
   ],
-  ['pages', get('--id searchShips --path /api/v1/ships/search --response BoatPage')],
-])('writes what a dry run shows for an operation with %s', async (title, line, ...more) => {
-  const before = allFiles();
-  const shown = await run(`${line} --dry-run`, ...more);
-  expect(shown).toMatchObject({ code: 0, err: 'Nothing was written.\n' });
-  await expect(shown.out).toMatchFileSnapshot(`fixtures/${title.replaceAll(/\W+/g, '-')}.diff`);
-  expect(allFiles()).toEqual(before);
-  const { out } = await run(line, ...more);
-  const files = [...out.matchAll(/^(?:new|changed) {2}(.+)$/gm)].map(([, file]) => file!);
-  const after = allFiles();
-  expect(files.toSorted()).toEqual(Object.keys(after).filter((it) => after[it] !== before[it]));
-  for (const file of files) expect(shown.out).toContain(`  ${file}\n`);
-});
+  [
+    'pages',
+    get('--id searchShips --path /api/v1/ships/search --response BoatPage'),
+  ],
+])(
+  'writes what a dry run shows for an operation with %s',
+  async (title, line, ...more) => {
+    const before = allFiles();
+    const shown = await run(`${line} --dry-run`, ...more);
+    expect(shown).toMatchObject({ code: 0, err: 'Nothing was written.\n' });
+    await expect(shown.out).toMatchFileSnapshot(
+      `fixtures/${title.replaceAll(/\W+/g, '-')}.diff`,
+    );
+    expect(allFiles()).toEqual(before);
+    const { out } = await run(line, ...more);
+    const files = [...out.matchAll(/^(?:new|changed) {2}(.+)$/gm)].map(
+      ([, file]) => file!,
+    );
+    const after = allFiles();
+    expect(files.toSorted()).toEqual(
+      Object.keys(after).filter((it) => after[it] !== before[it]),
+    );
+    for (const file of files) expect(shown.out).toContain(`  ${file}\n`);
+  },
+);
 
 test('adds a method to an existing path file in the order of lint, and keeps the rest', async () => {
-  await write('operation --id deleteBoats --method delete --path /api/v1/boats');
+  await write(
+    'operation --id deleteBoats --method delete --path /api/v1/boats',
+  );
   await write('operation --id getBoats --method get --path /api/v1/boats');
   const file = 'openapi/paths/v1/boats.yaml';
-  expect(Object.keys(yaml(file))).toEqual(['description', 'get', 'post', 'delete']);
+  expect(Object.keys(yaml(file))).toEqual([
+    'description',
+    'get',
+    'post',
+    'delete',
+  ]);
   expect(read(file)).toContain('All boats. # A comment that stays.');
 });
 
@@ -194,13 +291,20 @@ test.each([
   ['getBuildStatus', 'GET', '/api/v1/builds/{build_id}/status', 'BuildStatus'],
   ['listPeople', 'GET', '/api/v1/people', 'PersonList'],
   ['listCaches', 'GET', '/api/v1/caches', 'CacheList'],
-])('%s has the schemas that its name suggests', async (id, method, path, schemas) => {
-  await write(`operation --id ${id} --method ${method} --path ${path}`);
-  const text = read(`openapi/paths${path.slice(4).replaceAll(/[{}]/g, '')}.yaml`);
-  const operation = text.slice(text.indexOf(`operationId: ${id}`));
-  const names = [...operation.matchAll(/schemas\/(\w+)\.yaml/g)].map(([, name]) => name!);
-  expect(names.slice(0, schemas.split(' ').length).join(' ')).toBe(schemas);
-});
+])(
+  '%s has the schemas that its name suggests',
+  async (id, method, path, schemas) => {
+    await write(`operation --id ${id} --method ${method} --path ${path}`);
+    const text = read(
+      `openapi/paths${path.slice(4).replaceAll(/[{}]/g, '')}.yaml`,
+    );
+    const operation = text.slice(text.indexOf(`operationId: ${id}`));
+    const names = [...operation.matchAll(/schemas\/(\w+)\.yaml/g)].map(
+      ([, name]) => name!,
+    );
+    expect(names.slice(0, schemas.split(' ').length).join(' ')).toBe(schemas);
+  },
+);
 
 /** A resource with a list, one object of it and its removal, each at its path. */
 const resources = [
@@ -231,32 +335,41 @@ const resources = [
 ] as const;
 const orders = ['list get delete', 'get delete list', 'delete list get'];
 
-test.each(resources.flatMap((resource) => orders.map((order) => ({ ...resource, order }))))(
-  '$order of $path agree on the id',
-  async ({ order, ...resource }) => {
-    const { singular, plural, path, parameter, id, call } = resource;
-    const single = `${path}/{${parameter}}`;
-    const commands: Record<string, string> = {
-      list: `operation --id list${plural} --method GET --path ${path}`,
-      get: `operation --id get${singular} --method GET --path ${single}`,
-      delete: `operation --id delete${singular} --method DELETE --path ${single}`,
-    };
-    for (const verb of order.split(' ')) await write(commands[verb]!);
+test.each(
+  resources.flatMap((resource) =>
+    orders.map((order) => ({ ...resource, order })),
+  ),
+)('$order of $path agree on the id', async ({ order, ...resource }) => {
+  const { singular, plural, path, parameter, id, call } = resource;
+  const single = `${path}/{${parameter}}`;
+  const commands: Record<string, string> = {
+    list: `operation --id list${plural} --method GET --path ${path}`,
+    get: `operation --id get${singular} --method GET --path ${single}`,
+    delete: `operation --id delete${singular} --method DELETE --path ${single}`,
+  };
+  for (const verb of order.split(' ')) await write(commands[verb]!);
 
-    const components = 'openapi/components';
-    const list = yaml(`${components}/examples/List${plural}Response.yaml`);
-    expect(list).toMatchObject({ value: { items: [{ id }] } });
-    expect(yaml(`${components}/examples/Get${singular}Response.yaml`)).toMatchObject({
-      value: { id },
-    });
-    const component = upperFirst(camelCase(parameter));
-    expect(yaml(`${components}/parameters/${component}.yaml`)).toMatchObject({ example: id });
-    for (const verb of ['get', 'delete']) {
-      expect(read(`openapi/samples/${verb}${singular}/success.ts`)).toContain(`${call}.${verb}(`);
-      expect(read(`openapi/samples/${verb}${singular}/success.sh`)).toContain(`/${id} `);
-    }
-  },
-);
+  const components = 'openapi/components';
+  const list = yaml(`${components}/examples/List${plural}Response.yaml`);
+  expect(list).toMatchObject({ value: { items: [{ id }] } });
+  expect(
+    yaml(`${components}/examples/Get${singular}Response.yaml`),
+  ).toMatchObject({
+    value: { id },
+  });
+  const component = upperFirst(camelCase(parameter));
+  expect(yaml(`${components}/parameters/${component}.yaml`)).toMatchObject({
+    example: id,
+  });
+  for (const verb of ['get', 'delete']) {
+    expect(read(`openapi/samples/${verb}${singular}/success.ts`)).toContain(
+      `${call}.${verb}(`,
+    );
+    expect(read(`openapi/samples/${verb}${singular}/success.sh`)).toContain(
+      `/${id} `,
+    );
+  }
+});
 
 test('an id of an object that examples show is the example of its parameter', async () => {
   edit(
@@ -265,12 +378,16 @@ test('an id of an object that examples show is the example of its parameter', as
     'w',
   );
   await write(`operation --id getBoat --method GET --path ${boat}`);
-  expect(yaml('openapi/components/parameters/BoatIdInPath.yaml')).toMatchObject({
-    name: 'boat_id',
-    in: 'path',
-    example: 'boat-7',
-  });
-  expect(read('openapi/paths/v1/boats/boat_id.yaml')).toContain('parameters/BoatIdInPath.yaml');
+  expect(yaml('openapi/components/parameters/BoatIdInPath.yaml')).toMatchObject(
+    {
+      name: 'boat_id',
+      in: 'path',
+      example: 'boat-7',
+    },
+  );
+  expect(read('openapi/paths/v1/boats/boat_id.yaml')).toContain(
+    'parameters/BoatIdInPath.yaml',
+  );
 });
 
 test.each([
@@ -279,14 +396,18 @@ test.each([
   ['getUnit', 'Get a unit'],
   ['getEvent', 'Get an event'],
 ])('%s has the summary %j', async (id, summary) => {
-  const { out } = await run(`operation --id ${id} --method GET --path /api/v1/things --dry-run`);
+  const { out } = await run(
+    `operation --id ${id} --method GET --path /api/v1/things --dry-run`,
+  );
   expect(out).toContain(`+  summary: ${summary}\n`);
 });
 
 test('a path stands after those that begin as it does', async () => {
   await write(`operation --id listOars --method GET --path ${boat}/oars`);
   await write('operation --id listShips --method GET --path /api/v1/ships');
-  await write(`operation --id getOar --method GET --path ${boat}/oars/{oar_id}`);
+  await write(
+    `operation --id getOar --method GET --path ${boat}/oars/{oar_id}`,
+  );
   expect(Object.keys(yaml('openapi/openapi.yaml')['paths']!)).toEqual([
     '/api/v1/boats',
     '/api/v1/boats/search',

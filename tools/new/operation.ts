@@ -1,10 +1,22 @@
 /** Decides everything about a new operation that the command line does not say. */
-import { clientMethodOf, isObject, listOf, textOf, upperFirst } from '@agent-conversation/contract';
+import {
+  clientMethodOf,
+  isObject,
+  listOf,
+  textOf,
+  upperFirst,
+} from '@agent-conversation/contract';
 import { kebabCase, noCase, pascalCase } from 'change-case';
 import type { Contract } from './contract.ts';
 import { singular, thirdPerson, withArticle } from './names.ts';
 import { callOf, demand, oneOf, type Request } from './request.ts';
-import { type Choice, exampleOf, requestSchema, responseSchema, shownObjects } from './schemas.ts';
+import {
+  type Choice,
+  exampleOf,
+  requestSchema,
+  responseSchema,
+  shownObjects,
+} from './schemas.ts';
 
 /** Everything that the templates need. */
 export type Operation = ReturnType<typeof planOperation>;
@@ -22,7 +34,11 @@ interface Parameter {
  * @param date of its decision, such as `2026-11-22`
  * @throws {UsageError} if the request does not fit the contract
  */
-export function planOperation(request: Request, contract: Contract, date: string) {
+export function planOperation(
+  request: Request,
+  contract: Contract,
+  date: string,
+) {
   const { id, method, path, summary, retry, isSearch } = request;
   const [verb = '', ...noun] = noCase(id).split(' ');
   const object = withArticle(noun.join(' '));
@@ -33,13 +49,23 @@ export function planOperation(request: Request, contract: Contract, date: string
   // What a path ends with is the id of the object in the bodies.
   const ownId = path.endsWith('}') ? parameters.at(-1)?.example : undefined;
   const bodyOf = (schema: Choice, example: string) => {
-    return { schema, example, value: withId(exampleOf(schema, contract), ownId) };
+    return {
+      schema,
+      example,
+      value: withId(exampleOf(schema, contract), ownId),
+    };
   };
   const requested = requestSchema(request, contract);
   const body = requested && bodyOf(requested, `${upperFirst(id)}Request`);
-  const response = bodyOf(responseSchema(request, contract), `${upperFirst(id)}Response`);
+  const response = bodyOf(
+    responseSchema(request, contract),
+    `${upperFirst(id)}Response`,
+  );
   const bodies = body ? [body, response] : [response];
-  const schemas = bodies.flatMap(({ schema }) => [schema, ...(schema.item ? [schema.item] : [])]);
+  const schemas = bodies.flatMap(({ schema }) => [
+    schema,
+    ...(schema.item ? [schema.item] : []),
+  ]);
   const errors = errorsOf(parameters, body !== undefined, contract);
   return {
     id,
@@ -57,7 +83,8 @@ export function planOperation(request: Request, contract: Contract, date: string
     summary: summary ?? `${upperFirst(verb)} ${object}`,
     /** In the third person, such as `deletes a sandbox`. */
     does: `${thirdPerson(verb)} ${object}`,
-    retry: retry ?? (['get', 'put', 'delete'].includes(method) ? 'safe' : 'unsent'),
+    retry:
+      retry ?? (['get', 'put', 'delete'].includes(method) ? 'safe' : 'unsent'),
     decision: nextDecision(contract),
     /** The version step of an addition. */
     step: contract.version.startsWith('0.') ? 'patch' : 'minor',
@@ -68,9 +95,9 @@ export function planOperation(request: Request, contract: Contract, date: string
     errors,
     newParameters: parameters.filter(({ isNew }) => isNew),
     newErrors: errors.filter(({ isNew }) => isNew),
-    newSchemas: [...new Map(schemas.map((schema) => [schema.name, schema])).values()].filter(
-      ({ isNew }) => isNew,
-    ),
+    newSchemas: [
+      ...new Map(schemas.map((schema) => [schema.name, schema])).values(),
+    ].filter(({ isNew }) => isNew),
   };
 }
 
@@ -84,7 +111,10 @@ function resourceOf(id: string, path: string): string {
   return clientMethodOf(id, path)?.resource ?? '';
 }
 
-function checkFree({ id, method, path }: Request, { operations }: Contract): void {
+function checkFree(
+  { id, method, path }: Request,
+  { operations }: Contract,
+): void {
   const call = callOf(id, path);
   for (const other of operations) {
     const taken = `${other.id} (${other.method.toUpperCase()} ${other.path})`;
@@ -92,31 +122,45 @@ function checkFree({ id, method, path }: Request, { operations }: Contract): voi
     const isFree = other.path !== path || other.method !== method;
     demand(isFree, `--method ${method.toUpperCase()} is taken by ${taken}`);
     const isOtherCall = callOf(other.id, other.path) !== call;
-    demand(isOtherCall, `--id ${id} would make ${call}, the method of ${taken}: use another verb`);
+    demand(
+      isOtherCall,
+      `--id ${id} would make ${call}, the method of ${taken}: use another verb`,
+    );
   }
 }
 
 /** Checks what Redocly's rules no-http-verbs-in-paths and no-ambiguous-paths check. */
 function checkPath(path: string, { paths }: Contract): void {
-  const isParameter = (segment: string | undefined) => segment?.startsWith('{') === true;
+  const isParameter = (segment: string | undefined) =>
+    segment?.startsWith('{') === true;
   const segments = path.split('/');
   const names = segments.filter(isParameter);
   const repeated = names.find((name, at) => names.indexOf(name) !== at);
   demand(repeated === undefined, `--path has ${repeated} more than once`);
   const words = path.replaceAll(/\{\w+\}/g, '');
-  const method = /get|head|post|put|patch|delete|options|trace/.exec(words)?.[0];
-  demand(method === undefined, `--path ${path} must not contain the HTTP method '${method}'`);
+  const method = /get|head|post|put|patch|delete|options|trace/.exec(
+    words,
+  )?.[0];
+  demand(
+    method === undefined,
+    `--path ${path} must not contain the HTTP method '${method}'`,
+  );
   const ambiguous = paths.find((other) => {
     const others = other.split('/');
     const isAsLong = others.length === segments.length;
     const hasAsMany = others.filter(isParameter).length === names.length;
     const isAlike = others.every((it, at) => {
-      return it === segments[at] || isParameter(it) || isParameter(segments[at]);
+      return (
+        it === segments[at] || isParameter(it) || isParameter(segments[at])
+      );
     });
     return other !== path && isAsLong && hasAsMany && isAlike;
   });
   const advice = 'use the same parameter names, or other words';
-  demand(ambiguous === undefined, `--path ${path} is ambiguous with ${ambiguous}: ${advice}`);
+  demand(
+    ambiguous === undefined,
+    `--path ${path} is ambiguous with ${ambiguous}: ${advice}`,
+  );
 }
 
 function tagOf({ id, tag, path }: Request, { tags, operations }: Contract) {
@@ -128,29 +172,45 @@ function tagOf({ id, tag, path }: Request, { tags, operations }: Contract) {
   }
   const resource = resourceOf(id, path);
   const sibling = operations.find((other) => {
-    return other.path.startsWith('/api/v1/') && resourceOf(other.id, other.path) === resource;
+    return (
+      other.path.startsWith('/api/v1/') &&
+      resourceOf(other.id, other.path) === resource
+    );
   });
-  const [name = upperFirst(noCase(resource))] = listOf(sibling?.value['tags']).map(textOf);
+  const [name = upperFirst(noCase(resource))] = listOf(
+    sibling?.value['tags'],
+  ).map(textOf);
   return { name, isNew: !allowed.includes(name) };
 }
 
 function parametersOf(request: Request, contract: Contract) {
   const { path, isSearch } = request;
   const known = contract.components('parameters').map((component) => {
-    return { ...(contract.component('parameters', component) as Parameter), component };
+    return {
+      ...(contract.component('parameters', component) as Parameter),
+      component,
+    };
   });
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const existing = known.find((parameter) => parameter.in === 'path' && parameter.name === name);
+    const existing = known.find(
+      (parameter) => parameter.in === 'path' && parameter.name === name,
+    );
     if (existing) return { ...existing, isNew: false };
     // A parameter of the query may have the same name.
-    const isTaken = known.some(({ component }) => component === pascalCase(name));
+    const isTaken = known.some(
+      ({ component }) => component === pascalCase(name),
+    );
     const component = pascalCase(name) + (isTaken ? 'InPath' : '');
     const owner = withArticle(noCase(name.replace(/_id$/, '')));
     const example = idOf(objectOfParameter(name, request), contract);
     return { component, name, in: 'path', example, isNew: true, owner };
   });
-  const ofSearch = known.filter(({ component }) => isSearch && /^(PageId|Limit)$/.test(component));
-  const existing = ofSearch.toReversed().map((parameter) => ({ ...parameter, isNew: false }));
+  const ofSearch = known.filter(
+    ({ component }) => isSearch && /^(PageId|Limit)$/.test(component),
+  );
+  const existing = ofSearch
+    .toReversed()
+    .map((parameter) => ({ ...parameter, isNew: false }));
   return [...inPath, ...existing];
 }
 
@@ -158,7 +218,8 @@ function parametersOf(request: Request, contract: Contract) {
 function objectOfParameter(name: string, { id, path }: Request): string {
   const noun = id.replace(/^[a-z]+/, '');
   if (path.endsWith(`/{${name}}`)) return singular(noun);
-  const collection = new RegExp(String.raw`([a-z-]+)/\{${name}\}`).exec(path)?.[1] ?? name;
+  const collection =
+    new RegExp(String.raw`([a-z-]+)/\{${name}\}`).exec(path)?.[1] ?? name;
   return pascalCase(singular(collection));
 }
 
@@ -168,12 +229,20 @@ function idOf(object: string, contract: Contract): string {
   return ids.find((id) => typeof id === 'string') ?? `${kebabCase(object)}-1`;
 }
 
-function errorsOf(parameters: readonly Parameter[], hasBody: boolean, contract: Contract) {
-  const id = parameters.findLast((it) => it.in === 'path')?.name.replace(/_id$/, '');
+function errorsOf(
+  parameters: readonly Parameter[],
+  hasBody: boolean,
+  contract: Contract,
+) {
+  const id = parameters
+    .findLast((it) => it.in === 'path')
+    ?.name.replace(/_id$/, '');
   const noun = id?.replaceAll('_', ' ') ?? '';
   const existing = contract.components('responses');
   const isChecked = hasBody || parameters.some((it) => it.in === 'query');
-  const validation = hasBody ? 'ValidationFailedOrMalformed' : 'ValidationFailed';
+  const validation = hasBody
+    ? 'ValidationFailedOrMalformed'
+    : 'ValidationFailed';
   const all = [
     { status: 401, component: 'Unauthorized' },
     ...(id ? [{ status: 404, component: `${pascalCase(id)}NotFound` }] : []),
@@ -185,12 +254,20 @@ function errorsOf(parameters: readonly Parameter[], hasBody: boolean, contract: 
   const example = `${pascalCase(id ?? '')}Unknown`;
   const detail = `${upperFirst(noun)} not found`;
   return all.map((it) => {
-    return { ...it, noun, example, detail, isNew: !existing.includes(it.component) };
+    return {
+      ...it,
+      noun,
+      example,
+      detail,
+      isNew: !existing.includes(it.component),
+    };
   });
 }
 
 function nextDecision(contract: Contract): string {
-  const numbers = [...contract.text('openapi/decisions.md').matchAll(/^(?:## |\| )D(\d+)/gm)];
+  const numbers = [
+    ...contract.text('openapi/decisions.md').matchAll(/^(?:## |\| )D(\d+)/gm),
+  ];
   const last = Math.max(0, ...numbers.map(([, number]) => Number(number)));
   return `D${String(last + 1).padStart(2, '0')}`;
 }

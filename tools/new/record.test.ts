@@ -10,7 +10,11 @@ let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'record-'));
-  for (const folder of ['openapi/samples/parkBoat', 'packages/client', 'packages/docs']) {
+  for (const folder of [
+    'openapi/samples/parkBoat',
+    'packages/client',
+    'packages/docs',
+  ]) {
     mkdirSync(join(root, folder), { recursive: true });
   }
   write(old, 'One\nTwo\n');
@@ -18,13 +22,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const write = (file: string, text: string) => writeFileSync(join(root, file), text);
+const write = (file: string, text: string) =>
+  writeFileSync(join(root, file), text);
 
 /** Runs the command with a function instead of the recorders. */
 async function record(recorder: (workspaces: readonly string[]) => boolean) {
   let [out, err] = ['', ''];
-  const io = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
-  const command = recordCommand(root, async (_, names) => ({ ok: recorder(names), output: '' }));
+  const io = {
+    out: (text: string) => (out += text),
+    err: (text: string) => (err += text),
+  };
+  const command = recordCommand(root, async (_, names) => ({
+    ok: recorder(names),
+    output: '',
+  }));
   return { code: await runCommand(command, [], io), out, err };
 }
 
@@ -32,7 +43,9 @@ test('fails where a sample was not run, and names the program that is missing', 
   write('openapi/samples/parkBoat/success.py', 'print(1)\n');
   const { code, err } = await record(([first]) => first !== 'docs');
   expect(code).toBe(1);
-  expect(err).toMatch(/Not run, so not recorded:\n {2}openapi\/samples\/parkBoat\/success\.py\n/);
+  expect(err).toMatch(
+    /Not run, so not recorded:\n {2}openapi\/samples\/parkBoat\/success\.py\n/,
+  );
   expect(err).toContain('python3-httpx');
 });
 
@@ -54,7 +67,9 @@ test('reports the recorded files that were added, changed and removed', async ()
   added    packages/docs/coverage.md  +1 -0
 `);
   const again = await record(() => true);
-  expect(again.out).toBe('Nothing changed: all recorded files were up to date.\n');
+  expect(again.out).toBe(
+    'Nothing changed: all recorded files were up to date.\n',
+  );
 });
 
 test('stops at a recorder that fails, and still reports what it wrote', async () => {
@@ -66,5 +81,7 @@ test('stops at a recorder that fails, and still reports what it wrote', async ()
   });
   expect({ code, ran }).toEqual({ code: 1, ran: ['conformance'] });
   expect(out).toContain('success.sh.out  +1 -2: Three');
-  expect(err).toContain('recording conformance or client or mock failed, see above');
+  expect(err).toContain(
+    'recording conformance or client or mock failed, see above',
+  );
 });

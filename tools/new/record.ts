@@ -28,9 +28,14 @@ const steps = [['conformance', 'client', 'mock'], ['docs']];
 export function recordCommand(root: string, recorder = runRecorders) {
   return defineCommand({
     name: 'npm run record',
-    summary: 'Builds, updates what is recorded of the contract, and reports what changed.',
+    summary:
+      'Builds, updates what is recorded of the contract, and reports what changed.',
     options: (program) => program,
-    exitCodes: { 0: 'recorded', 1: 'a recorder failed, see its output', 2: 'it could not run' },
+    exitCodes: {
+      0: 'recorded',
+      1: 'a recorder failed, see its output',
+      2: 'it could not run',
+    },
     async run(_, { out, err }) {
       const before = readRecorded(root);
       let failure = '';
@@ -54,8 +59,12 @@ export function recordCommand(root: string, recorder = runRecorders) {
 
 /** Where a program is missing that runs samples, they are not run, and the docs cannot show what they print. */
 function samplesWithoutOutput(root: string): readonly string[] {
-  const recordedFiles = new Set(globSync('openapi/samples/*/*.out', { cwd: root }));
-  const samples = globSync('openapi/samples/*/*.{sh,ts,js,py}', { cwd: root }).toSorted();
+  const recordedFiles = new Set(
+    globSync('openapi/samples/*/*.out', { cwd: root }),
+  );
+  const samples = globSync('openapi/samples/*/*.{sh,ts,js,py}', {
+    cwd: root,
+  }).toSorted();
   return samples.filter((file) => !recordedFiles.has(`${file}.out`));
 }
 
@@ -70,16 +79,24 @@ type Texts = ReadonlyMap<string, string>;
 
 /** Lists what was added, changed and removed, with line counts and, for samples, what they print now. */
 export function summaryOf(before: Texts, after: Texts): string {
-  const lines = [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((file) => {
-    const [old = '', now = ''] = [before.get(file), after.get(file)];
-    if (before.has(file) && old === now) return [];
-    const kind = !before.has(file) ? 'added  ' : !after.has(file) ? 'removed' : 'changed';
-    const plus = newLines(old, now);
-    const counts = `+${plus.length} -${newLines(now, old).length}`;
-    const hint = file.endsWith('.out') && plus[0] ? `: ${plus[0].slice(0, 80)}` : '';
-    return [`  ${kind}  ${file}  ${counts}${hint}\n`];
-  });
-  if (lines.length === 0) return 'Nothing changed: all recorded files were up to date.\n';
+  const lines = [...new Set([...before.keys(), ...after.keys()])]
+    .toSorted()
+    .flatMap((file) => {
+      const [old = '', now = ''] = [before.get(file), after.get(file)];
+      if (before.has(file) && old === now) return [];
+      const kind = !before.has(file)
+        ? 'added  '
+        : !after.has(file)
+          ? 'removed'
+          : 'changed';
+      const plus = newLines(old, now);
+      const counts = `+${plus.length} -${newLines(now, old).length}`;
+      const hint =
+        file.endsWith('.out') && plus[0] ? `: ${plus[0].slice(0, 80)}` : '';
+      return [`  ${kind}  ${file}  ${counts}${hint}\n`];
+    });
+  if (lines.length === 0)
+    return 'Nothing changed: all recorded files were up to date.\n';
   return `${lines.length} recorded files changed (review them with git diff):\n${lines.join('')}`;
 }
 
@@ -95,18 +112,27 @@ function newLines(old: string, now: string): string[] {
 }
 
 function readRecorded(root: string): Texts {
-  const files = globSync(recorded, { cwd: root }).map((file) => file.replaceAll('\\', '/'));
-  return new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  const files = globSync(recorded, { cwd: root }).map((file) =>
+    file.replaceAll('\\', '/'),
+  );
+  return new Map(
+    files.map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  );
 }
 
 async function runRecorders(
   root: string,
   workspaces: readonly string[],
 ): Promise<Pick<Ended, 'ok' | 'output'>> {
-  const filters = workspaces.map((name) => `--filter=@agent-conversation/${name}`);
+  const filters = workspaces.map(
+    (name) => `--filter=@agent-conversation/${name}`,
+  );
   return turbo(['record', ...filters], { cwd: root });
 }
 
 if (import.meta.main) {
-  process.exitCode = await runCommand(recordCommand(repository), process.argv.slice(2));
+  process.exitCode = await runCommand(
+    recordCommand(repository),
+    process.argv.slice(2),
+  );
 }

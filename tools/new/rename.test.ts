@@ -20,7 +20,8 @@ const root = join(folder, 'root');
 
 const files: Readonly<Record<string, string>> = {
   'openapi/workflows/park.arazzo.yaml': '- operationId: parkBoat\n',
-  'openapi/workflows/parks.txt': 'parkBoats, unparkBoat, parkBoat$, parkBoat.\n',
+  'openapi/workflows/parks.txt':
+    'parkBoats, unparkBoat, parkBoat$, parkBoat.\n',
   'openapi/samples/parkBoat/success.ts': "await client.boats.park('boat/7');\n",
   'openapi/samples/parkBoat/success.ts.out': 'parked\n',
   'openapi/evidence/old/parkBoat.yaml': 'parkBoat:   {}\n',
@@ -50,7 +51,9 @@ const write = (file: string, text: string) => {
 };
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-cpSync(new URL('fixtures/repository', import.meta.url), root, { recursive: true });
+cpSync(new URL('fixtures/repository', import.meta.url), root, {
+  recursive: true,
+});
 for (const [file, text] of Object.entries(files)) write(file, text);
 execFileSync('git', ['init', '--quiet', '--template='], { cwd: root });
 cpSync(root, pristine, { recursive: true });
@@ -64,38 +67,60 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function allFiles(): Record<string, string> {
-  const names = globSync('{**/*.*,.changeset/*,.spectral.yaml}', { cwd: root }).toSorted();
+  const names = globSync('{**/*.*,.changeset/*,.spectral.yaml}', {
+    cwd: root,
+  }).toSorted();
   return Object.fromEntries(names.map((file) => [file, read(file)]));
 }
 
 async function rename(...args: readonly string[]) {
   let [out, err] = ['', ''];
-  const io = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  const io = {
+    out: (text: string) => (out += text),
+    err: (text: string) => (err += text),
+  };
   const code = await runCommand(renameCommand(root), args, io);
   return { code, out, err };
 }
 
 test('renames whole words: the operation, the method of the client and the types made of it', async () => {
   expect(await rename('parkBoat', 'moorBoat')).toMatchObject({ code: 0 });
-  expect(read('openapi/paths/v1/boats/boat_id/park.yaml')).toContain('operationId: moorBoat\n');
-  expect(read('openapi/workflows/park.arazzo.yaml')).toBe('- operationId: moorBoat\n');
-  expect(read('openapi/workflows/parks.txt')).toBe('parkBoats, unparkBoat, parkBoat$, moorBoat.\n');
+  expect(read('openapi/paths/v1/boats/boat_id/park.yaml')).toContain(
+    'operationId: moorBoat\n',
+  );
+  expect(read('openapi/workflows/park.arazzo.yaml')).toBe(
+    '- operationId: moorBoat\n',
+  );
+  expect(read('openapi/workflows/parks.txt')).toBe(
+    'parkBoats, unparkBoat, parkBoat$, moorBoat.\n',
+  );
   expect(read('packages/client/README.md')).toBe(
     '| Method              | Operation  |\n| ------------------- | ---------- |\n| `client.boats.moor` | `moorBoat` |\n\n`MoorBoatResult`\n',
   );
-  expect(read('packages/client/src/extra.ts')).toContain('other.park();\nboats.moor();');
-  expect(read('.spectral.yaml')).toContain('verbs: [create, get, search, park, moor]');
+  expect(read('packages/client/src/extra.ts')).toContain(
+    'other.park();\nboats.moor();',
+  );
+  expect(read('.spectral.yaml')).toContain(
+    'verbs: [create, get, search, park, moor]',
+  );
 });
 
 test('moves files that are named after the operation', async () => {
-  write('.changeset/add-park-boat.md', "---\n'@a/b': minor\n---\n\nNew: `parkBoat`.\n");
+  write(
+    '.changeset/add-park-boat.md',
+    "---\n'@a/b': minor\n---\n\nNew: `parkBoat`.\n",
+  );
   const { out } = await rename('parkBoat', 'moorBoat');
-  expect(read('openapi/samples/moorBoat/success.ts')).toBe("await client.boats.moor('boat/7');\n");
+  expect(read('openapi/samples/moorBoat/success.ts')).toBe(
+    "await client.boats.moor('boat/7');\n",
+  );
   expect(read('openapi/samples/moorBoat/success.ts.out')).toBe('parked\n');
   expect(read('.changeset/add-moor-boat.md')).toContain('New: `moorBoat`.');
   // As prettier ignores it, it keeps its blanks.
   expect(read('openapi/evidence/old/moorBoat.yaml')).toBe('moorBoat:   {}\n');
-  expect(Object.keys(allFiles()).filter((file) => file.includes('parkBoat'))).toEqual([]);
+  expect(
+    Object.keys(allFiles()).filter((file) => file.includes('parkBoat')),
+  ).toEqual([]);
   expect(out).toContain(
     'moved  openapi/samples/parkBoat/success.ts -> openapi/samples/moorBoat/success.ts\n',
   );
@@ -137,18 +162,26 @@ test('former addresses lead to the new ones, also after several renamings', asyn
   );
   // Back to its former name: only addresses of others are left.
   expect(await rename('moorBoat', 'parkBoat')).toMatchObject({ code: 0 });
-  expect(read('packages/docs/moved-anchors.txt')).toBe(files['packages/docs/moved-anchors.txt']);
+  expect(read('packages/docs/moved-anchors.txt')).toBe(
+    files['packages/docs/moved-anchors.txt'],
+  );
 });
 
 test('lists what a person has to decide, by file and line', async () => {
   const { out } = await rename('parkBoat', 'moorBoat');
-  const hints = out.slice(out.indexOf('Look whether these need an edit, too:\n'));
+  const hints = out.slice(
+    out.indexOf('Look whether these need an edit, too:\n'),
+  );
   expect(hints).toContain(
     "  packages/client/src/extra.ts:1: export const path = 'add-park-boat';\n",
   );
   expect(hints).toContain('  packages/client/src/extra.ts:2: other.park();\n');
-  expect(hints).toContain('  openapi/workflows/parks.txt:1: parkBoats, unparkBoat');
-  expect(hints).toContain("  packages/client/src/extra.ts:4: calls({ park: 1 }, 'park');\n");
+  expect(hints).toContain(
+    '  openapi/workflows/parks.txt:1: parkBoats, unparkBoat',
+  );
+  expect(hints).toContain(
+    "  packages/client/src/extra.ts:4: calls({ park: 1 }, 'park');\n",
+  );
   expect(hints).not.toContain('extra.ts:3');
   expect(hints).not.toMatch(/CHANGELOG\.md|\.changeset|moved-anchors|API\.md/);
 });
@@ -158,14 +191,21 @@ test('a dry run shows the changes and writes nothing', async () => {
   const { code, out, err } = await rename('parkBoat', 'moorBoat', '--dry-run');
   expect({ code, err }).toEqual({ code: 0, err: 'Nothing was written.\n' });
   expect(out).toContain('changed  openapi/workflows/park.arazzo.yaml\n');
-  expect(out).toContain('\n-- operationId: parkBoat\n+- operationId: moorBoat\n');
+  expect(out).toContain(
+    '\n-- operationId: parkBoat\n+- operationId: moorBoat\n',
+  );
   expect(allFiles()).toEqual(before);
 });
 
 const noop = () => {};
 
 test.each<[from: string, to: string, string, () => void]>([
-  ['parkBot', 'moorBoat', "There is no operation parkBot, did you mean 'parkBoat'", noop],
+  [
+    'parkBot',
+    'moorBoat',
+    "There is no operation parkBot, did you mean 'parkBoat'",
+    noop,
+  ],
   [
     'parkBoat',
     'moor',
@@ -180,7 +220,12 @@ test.each<[from: string, to: string, string, () => void]>([
     'createOar would make client.boats.create, the method of createBoat',
     noop,
   ],
-  ['searchBoats', 'listBoats', 'What returns pages, and nothing else, is a search', noop],
+  [
+    'searchBoats',
+    'listBoats',
+    'What returns pages, and nothing else, is a search',
+    noop,
+  ],
   [
     'parkBoat',
     'moorBoat',
@@ -203,6 +248,10 @@ test.each<[from: string, to: string, string, () => void]>([
   spoil();
   const before = allFiles();
   const { code, out, err } = await rename(from, to);
-  expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(message) });
+  expect({ code, out, err }).toEqual({
+    code: 2,
+    out: '',
+    err: expect.stringContaining(message),
+  });
   expect(allFiles()).toEqual(before);
 });

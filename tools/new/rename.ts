@@ -2,7 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, defineCommand, runCommand, suggestion } from '@agent-conversation/cli';
+import {
+  CommandError,
+  defineCommand,
+  runCommand,
+  suggestion,
+} from '@agent-conversation/cli';
 import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
 import { repository } from '@agent-conversation/cli/process';
 import { type Operation, upperFirst } from '@agent-conversation/contract';
@@ -26,7 +31,8 @@ interface Renaming {
 }
 
 /** What was true when it was written, and what a release writes. */
-const history = /^openapi\/released\/|(^|\/)CHANGELOG\.md$|^packages\/docs\/\w+-anchors\.txt$/;
+const history =
+  /^openapi\/released\/|(^|\/)CHANGELOG\.md$|^packages\/docs\/\w+-anchors\.txt$/;
 
 const movedAnchors = 'packages/docs/moved-anchors.txt';
 const releasedAnchors = 'packages/docs/released-anchors.txt';
@@ -47,32 +53,47 @@ the client makes of it, and files that are named after it. Released texts stay a
 edit is listed with its file and line. A method that would be taken by another operation is rejected.
 
   npm run rename -- pauseSandbox suspendSandbox`,
-    exitCodes: { 0: 'all files written', 2: 'something is wrong, nothing written' },
+    exitCodes: {
+      0: 'all files written',
+      2: 'something is wrong, nothing written',
+    },
     async run({ dryRun }, { out, err }, [from, to]) {
       const contract = new Contract(root);
       const renaming = renamingOf(from, to, contract);
       const files = await filesOf(renaming, contract);
       const removed = files.flatMap(({ file, before }): FileChange[] =>
-        before === undefined || before === file ? [] : [{ file: before, content: undefined }],
+        before === undefined || before === file
+          ? []
+          : [{ file: before, content: undefined }],
       );
       const report = reportOf(root, files, dryRun);
       const hints = hintsOf(renaming, contract, files);
       if (!dryRun) writeFiles(root, [...files, ...removed]);
       out(report);
-      if (hints.length > 0) out(`\nLook whether these need an edit, too:\n${hints.join('\n')}\n`);
+      if (hints.length > 0)
+        out(`\nLook whether these need an edit, too:\n${hints.join('\n')}\n`);
       if (dryRun) err('Nothing was written.\n');
       else
-        err(`Next: npm run record && npm test${isReleased(from, contract) ? approvalHint : ''}\n`);
+        err(
+          `Next: npm run record && npm test${isReleased(from, contract) ? approvalHint : ''}\n`,
+        );
       return 0;
     },
   });
 }
 
 /** @throws {UsageError} if there is no such operation, or if the new name is malformed or taken */
-function renamingOf(from: string, to: string, { operations }: Contract): Renaming {
+function renamingOf(
+  from: string,
+  to: string,
+  { operations }: Contract,
+): Renaming {
   const operation = operations.find(({ id }) => id === from);
   const ids = operations.map(({ id }) => id);
-  demand(operation !== undefined, `There is no operation ${from}${suggestion(from, ids)}`);
+  demand(
+    operation !== undefined,
+    `There is no operation ${from}${suggestion(from, ids)}`,
+  );
   checkId('The new operationId', to);
   demand(to !== from, `${to} is its name already`);
   const isSearch = (id: string) => id.startsWith('search');
@@ -84,28 +105,44 @@ function renamingOf(from: string, to: string, { operations }: Contract): Renamin
   for (const { id, method, path } of operations) {
     if (id === from) continue;
     demand(id !== to, `${to} is taken by ${method.toUpperCase()} ${path}`);
-    demand(callOf(id, path) !== newCall, `${to} would make ${newCall}, the method of ${id}`);
+    demand(
+      callOf(id, path) !== newCall,
+      `${to} would make ${newCall}, the method of ${id}`,
+    );
   }
   return { from, to, operation, call: callOf(from, operation.path), newCall };
 }
 
 /** Returns every file that the renaming changes. */
-async function filesOf(renaming: Renaming, contract: Contract): Promise<WrittenFile[]> {
+async function filesOf(
+  renaming: Renaming,
+  contract: Contract,
+): Promise<WrittenFile[]> {
   const { root } = contract;
   const written: WrittenFile[] = [];
   for (const [before, text] of textsOf(root)) {
     const file = renamedPath(before, renaming);
     if (file !== before && existsSync(join(root, file))) {
-      throw new CommandError(`${before} would become ${file}, which exists: move one of them away`);
+      throw new CommandError(
+        `${before} would become ${file}, which exists: move one of them away`,
+      );
     }
     const content = renamedText(text, renaming);
     if (content !== text) {
-      written.push({ file, before, content: await formatted(root, before, content) });
+      written.push({
+        file,
+        before,
+        content: await formatted(root, before, content),
+      });
     } else if (file !== before) written.push({ file, before, content });
   }
   const [verb = ''] = noCase(renaming.to).split(' ');
   for (const { file, content } of verbs(verb, contract)) {
-    written.push({ file, before: file, content: await formatted(root, file, content) });
+    written.push({
+      file,
+      before: file,
+      content: await formatted(root, file, content),
+    });
   }
   if (contract.exists(releasedAnchors)) {
     const moved = linesOf(contract.text(movedAnchors));
@@ -117,19 +154,23 @@ async function filesOf(renaming: Renaming, contract: Contract): Promise<WrittenF
     }
   }
   // What was never released is renamed before anybody uses it.
-  if (isReleased(renaming.from, contract)) written.push(changeset(renaming, contract));
+  if (isReleased(renaming.from, contract))
+    written.push(changeset(renaming, contract));
   return written;
 }
 
 const approvalHint = '; npm run diff names the approval that it needs';
 
 function isReleased(id: string, contract: Contract): boolean {
-  return wholeWord(`operationId: ${id}`).test(contract.text('openapi/released/openapi.yaml'));
+  return wholeWord(`operationId: ${id}`).test(
+    contract.text('openapi/released/openapi.yaml'),
+  );
 }
 
 function changeset(renaming: Renaming, contract: Contract): WrittenFile {
   const file = `.changeset/rename-${kebabCase(renaming.from)}.md`;
-  if (contract.exists(file)) throw new CommandError(`${file} exists already: move it away`);
+  if (contract.exists(file))
+    throw new CommandError(`${file} exists already: move it away`);
   const step = contract.version.startsWith('0.') ? 'minor' : 'major';
   const isOtherCall = renaming.call !== renaming.newCall;
   const content = render('rename.md', { ...renaming, step, isOtherCall });
@@ -139,9 +180,14 @@ function changeset(renaming: Renaming, contract: Contract): WrittenFile {
 /** Reads the texts that git knows or would add, without those that a release has written. */
 function textsOf(root: string): Map<string, string> {
   const args = ['ls-files', '-coz', '--exclude-standard'];
-  const { stdout, stderr, error } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  const { stdout, stderr, error } = spawnSync('git', args, {
+    cwd: root,
+    encoding: 'utf8',
+  });
   if (error || stdout === '') {
-    throw new CommandError(`git must list the files: ${error?.message ?? stderr}`);
+    throw new CommandError(
+      `git must list the files: ${error?.message ?? stderr}`,
+    );
   }
   // A file is listed twice during a merge.
   const files = new Set(stdout.split('\0').filter((file) => file !== ''));
@@ -168,7 +214,10 @@ function renamedPath(file: string, { from, to }: Renaming): string {
   return segments.join('/');
 }
 
-function renamedText(text: string, { from, to, call, newCall }: Renaming): string {
+function renamedText(
+  text: string,
+  { from, to, call, newCall }: Renaming,
+): string {
   const words: (readonly [string, string])[] = [
     [from, to],
     // The types that the client makes of an operation.
@@ -177,7 +226,10 @@ function renamedText(text: string, { from, to, call, newCall }: Renaming): strin
     // The client may have any name.
     [call.replace('client.', ''), newCall.replace('client.', '')],
   ];
-  return words.reduce((result, [word, other]) => result.replaceAll(wholeWord(word), other), text);
+  return words.reduce(
+    (result, [word, other]) => result.replaceAll(wholeWord(word), other),
+    text,
+  );
 }
 
 function wholeWord(word: string): RegExp {
@@ -190,7 +242,11 @@ function linesOf(text: string): string[] {
 }
 
 /** Lists what a person has to decide: texts about what the operation does, and names that contain its name. */
-function hintsOf(renaming: Renaming, contract: Contract, files: readonly WrittenFile[]): string[] {
+function hintsOf(
+  renaming: Renaming,
+  contract: Contract,
+  files: readonly WrittenFile[],
+): string[] {
   const { from, operation, call, newCall } = renaming;
   const { path, method } = operation;
   const texts = ['summary', 'description'].map((key) => {
@@ -201,15 +257,18 @@ function hintsOf(renaming: Renaming, contract: Contract, files: readonly Written
   const name = new RegExp(noCase(from).split(' ').join('[-_ ]?'), 'i');
   const key = new RegExp(String.raw`(?<![\w$-])${verb}[:(]|(['"])${verb}\1`);
   const contents = textsOf(contract.root);
-  for (const { before } of files) if (before !== undefined) contents.delete(before);
+  for (const { before } of files)
+    if (before !== undefined) contents.delete(before);
   for (const { file, content, before } of files) {
     // What is written for this renaming names both.
-    if (before !== undefined && file !== movedAnchors) contents.set(file, content);
+    if (before !== undefined && file !== movedAnchors)
+      contents.set(file, content);
   }
   const written = [...contents].filter(([file]) => !isRecorded(file));
   const names = written.flatMap(([file, content]) => {
     // A method may be called on an object of another name.
-    const hasCalls = call !== newCall && content.includes(resource) && /\.[jt]s$/.test(file);
+    const hasCalls =
+      call !== newCall && content.includes(resource) && /\.[jt]s$/.test(file);
     return content.split('\n').flatMap((line, index) => {
       if (!name.test(line) && !(hasCalls && key.test(line))) return [];
       return [`  ${file}:${index + 1}: ${line.trim().slice(0, 80)}`];
@@ -219,5 +278,8 @@ function hintsOf(renaming: Renaming, contract: Contract, files: readonly Written
 }
 
 if (import.meta.main) {
-  process.exitCode = await runCommand(renameCommand(repository), process.argv.slice(2));
+  process.exitCode = await runCommand(
+    renameCommand(repository),
+    process.argv.slice(2),
+  );
 }

@@ -12,7 +12,11 @@ export interface WrittenFile {
 }
 
 /** Returns a line for each file, in a dry run with its changed lines. */
-export function reportOf(root: string, files: readonly WrittenFile[], isDryRun = false): string {
+export function reportOf(
+  root: string,
+  files: readonly WrittenFile[],
+  isDryRun = false,
+): string {
   const lines = files.map((written) => {
     const difference = isDryRun ? `\n${differenceOf(root, written)}\n` : '';
     return `${titleOf(written)}${difference}\n`;
@@ -25,11 +29,15 @@ function titleOf({ file, before }: WrittenFile): string {
   return before === file ? `changed  ${file}` : `moved  ${before} -> ${file}`;
 }
 
-function differenceOf(root: string, { content, before = devNull }: WrittenFile): string {
+function differenceOf(
+  root: string,
+  { content, before = devNull }: WrittenFile,
+): string {
   const args = ['diff', '--no-index', '--no-color', '--', before, '-'];
   const options = { cwd: root, input: content, encoding: 'utf8' } as const;
   const { stdout, error } = spawnSync('git', args, options);
-  if (error) throw new CommandError(`git must be on the PATH: ${error.message}`);
+  if (error)
+    throw new CommandError(`git must be on the PATH: ${error.message}`);
   return stdout
     .split('\n')
     .filter((line) => /^[+ -](?!(\+\+|--) )/.test(line))

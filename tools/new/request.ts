@@ -24,29 +24,49 @@ export interface Request extends Options {
 export const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 
 const word = '[a-z]+(-[a-z]+)*';
-const pathForm = new RegExp(String.raw`^/api/v1/${word}(/(${word}|\{[a-z]+(_[a-z]+)*_id\}))*$`);
-const summaryForm = /^(?=.{3,60}$)(?!\w*([aeiouy]\w*ing|[^s]s) )[A-Z][a-z]+ .+(?<![.!?])$/;
+const pathForm = new RegExp(
+  String.raw`^/api/v1/${word}(/(${word}|\{[a-z]+(_[a-z]+)*_id\}))*$`,
+);
+const summaryForm =
+  /^(?=.{3,60}$)(?!\w*([aeiouy]\w*ing|[^s]s) )[A-Z][a-z]+ .+(?<![.!?])$/;
 
 /** @throws {UsageError} naming the option that is malformed */
 export function checkRequest(options: Options): Request {
   const { id, method, path, summary, retry = 'safe' } = options;
   checkId('--id', id);
-  oneOf('--method', method.toUpperCase(), methods, `one of ${methods.join(', ')}`);
+  oneOf(
+    '--method',
+    method.toUpperCase(),
+    methods,
+    `one of ${methods.join(', ')}`,
+  );
   const isLegacy = /^\/api\/(?!v\d)/.test(path);
-  demand(!isLegacy, `--path must begin with /api/v1/: the legacy generation does not grow`);
+  demand(
+    !isLegacy,
+    `--path must begin with /api/v1/: the legacy generation does not grow`,
+  );
   const example = '/api/v1/sandboxes/{sandbox_id}';
   const isPath = pathForm.test(path);
-  demand(isPath, `--path must be kebab-case words and ids in braces, such as ${example}`);
+  demand(
+    isPath,
+    `--path must be kebab-case words and ids in braces, such as ${example}`,
+  );
   const isSummary = summary === undefined || summaryForm.test(summary);
   demand(
     isSummary,
     `--summary must be like 'Pause a sandbox': at most 60 characters, no full stop`,
   );
   const isGet = method.toUpperCase() === 'GET';
-  demand(!isGet || retry === 'safe', '--retry of GET must be safe (RFC 9110, section 9.2.1)');
+  demand(
+    !isGet || retry === 'safe',
+    '--retry of GET must be safe (RFC 9110, section 9.2.1)',
+  );
   const isSearch = /^search[A-Z]/.test(id);
   const isPlural = isGet && singular(id) !== id;
-  demand(!isSearch || isPlural, `--id ${id} must be a GET with a plural noun: it returns pages`);
+  demand(
+    !isSearch || isPlural,
+    `--id ${id} must be a GET with a plural noun: it returns pages`,
+  );
   const isPlain = !isSearch || !path.includes('{');
   demand(
     isPlain,
@@ -58,7 +78,10 @@ export function checkRequest(options: Options): Request {
 /** @throws {UsageError} unless an operationId has the form that lint demands */
 export function checkId(what: string, id: string): void {
   const isId = /^[a-z]+([A-Z][a-z0-9]*)+$/.test(id);
-  demand(isId, `${what} must be a verb and a noun, such as getSandbox, not '${id}'`);
+  demand(
+    isId,
+    `${what} must be a verb and a noun, such as getSandbox, not '${id}'`,
+  );
 }
 
 /** Returns what calls an operation in the client, such as `client.sandboxes.pause`. */
@@ -73,7 +96,15 @@ export function demand(condition: boolean, message: string): asserts condition {
 }
 
 /** @throws {UsageError} with the word that may be meant, unless the value is one of those allowed */
-export function oneOf(option: string, value: string, allowed: readonly string[], what: string) {
+export function oneOf(
+  option: string,
+  value: string,
+  allowed: readonly string[],
+  what: string,
+) {
   const hint = suggestion(value, allowed).replace('?', '');
-  demand(allowed.includes(value), `${option} must be ${what}, not '${value}'${hint}`);
+  demand(
+    allowed.includes(value),
+    `${option} must be ${what}, not '${value}'${hint}`,
+  );
 }

@@ -4,7 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Review, type ReviewedChange, steps } from '@agent-conversation/diff';
+import {
+  type Review,
+  type ReviewedChange,
+  steps,
+} from '@agent-conversation/diff';
 import { publishedPackages, type Workspace } from './packages.ts';
 
 /** The package whose changelog lists the changes of the contract. */
@@ -14,7 +18,11 @@ const contractChangelog =
   'https://github.com/agent-conversation/agent-conversation-api/blob/main/openapi/CHANGELOG.md';
 
 /** Formats the summary of a changeset. Called by changesets. */
-export function getReleaseLine({ summary }: { readonly summary: string }): string {
+export function getReleaseLine({
+  summary,
+}: {
+  readonly summary: string;
+}): string {
   return `- ${summary.trim().replaceAll(/\n(?=.)/g, '\n  ')}`;
 }
 
@@ -39,12 +47,16 @@ interface Entry {
 
 /** Lists what matters to users: each change once, with the operations that it reaches. */
 function entriesOf(changes: readonly ReviewedChange[]): readonly Entry[] {
-  const listed = changes.filter(({ effect }) => effect !== 'editorial').map(entryOf);
+  const listed = changes
+    .filter(({ effect }) => effect !== 'editorial')
+    .map(entryOf);
   const oncePerChange = merged(listed, 'operations');
   const oncePerDifference = merged(oncePerChange, 'elements');
   const entries = merged(oncePerDifference, 'differences');
   const editorialChanges = changes.length - listed.length;
-  return editorialChanges === 0 ? entries : [...entries, editorialEntry(editorialChanges)];
+  return editorialChanges === 0
+    ? entries
+    : [...entries, editorialEntry(editorialChanges)];
 }
 
 /** Counts the changes that no program notices. */
@@ -64,8 +76,11 @@ function editorialEntry(count: number): Entry {
 
 function entryOf(change: ReviewedChange): Entry {
   const { rule, operations, approval } = change;
-  const message = oneLine(change.message).replace(/\.$/, '').replaceAll(jsonValue, '…');
-  const [, element, difference = message] = elementAndDifference.exec(message) ?? [];
+  const message = oneLine(change.message)
+    .replace(/\.$/, '')
+    .replaceAll(jsonValue, '…');
+  const [, element, difference = message] =
+    elementAndDifference.exec(message) ?? [];
   return {
     kind: kindOf(rule),
     elements: element === undefined ? [] : [element],
@@ -88,7 +103,9 @@ function merged(
   entries: readonly Entry[],
   list: 'elements' | 'differences' | 'operations',
 ): readonly Entry[] {
-  const groups = Map.groupBy(entries, (entry) => JSON.stringify({ ...entry, [list]: [] }));
+  const groups = Map.groupBy(entries, (entry) =>
+    JSON.stringify({ ...entry, [list]: [] }),
+  );
   return [...groups.values()].map((group) => {
     const all = new Set(group.flatMap((entry) => entry[list]));
     return { ...group[0]!, [list]: [...all] };
@@ -124,7 +141,10 @@ function statementOf({ kind, elements, differences }: Entry): string {
 // ----- openapi/changelog.yaml
 
 /** Makes the entry of a release. */
-export function changelogEntry({ changes, planned }: Review, date: string): object {
+export function changelogEntry(
+  { changes, planned }: Review,
+  date: string,
+): object {
   const facts = entriesOf(changes).map((entry) => {
     const { kind, operations, breaks, migration, reason } = entry;
     const details = Object.entries({ operations, breaks, migration, reason });
@@ -180,11 +200,18 @@ export function contractChangesets(
   const entries = entriesOf(changes);
   const lists = [];
   for (const kind of ['Breaking', 'Other']) {
-    const listed = entries.filter(({ breaks }) => breaks.length > 0 === (kind === 'Breaking'));
+    const listed = entries.filter(
+      ({ breaks }) => breaks.length > 0 === (kind === 'Breaking'),
+    );
     if (listed.length === 0) continue;
-    lists.push(`${kind} changes of the contract:`, listed.map(changelogItem).join('\n'));
+    lists.push(
+      `${kind} changes of the contract:`,
+      listed.map(changelogItem).join('\n'),
+    );
   }
-  const dependents = packages.map(({ name }) => name).filter((name) => name !== contractPackage);
+  const dependents = packages
+    .map(({ name }) => name)
+    .filter((name) => name !== contractPackage);
   const anchor = planned.version.replaceAll('.', '');
   const link = `[The contract has changed](${contractChangelog}#${anchor}).`;
   return [
@@ -195,17 +222,25 @@ export function contractChangesets(
 
 function changelogItem(entry: Entry): string {
   const { kind, elements, operations, breaks, migration, reason } = entry;
-  const sentences = [`${kind[0]!.toUpperCase()}${kind.slice(1)}: ${statementOf(entry)}`];
+  const sentences = [
+    `${kind[0]!.toUpperCase()}${kind.slice(1)}: ${statementOf(entry)}`,
+  ];
   const names = operations.map((name) => `\`${name}\``).join(', ');
   // An operation itself may be what has changed.
-  if (operations.length > 0 && names !== elements.join(', ')) sentences.push(`In ${names}.`);
-  if (breaks.length > 0) sentences.push(`Breaks ${breaks.map((it) => affected[it]).join(', ')}.`);
+  if (operations.length > 0 && names !== elements.join(', '))
+    sentences.push(`In ${names}.`);
+  if (breaks.length > 0)
+    sentences.push(`Breaks ${breaks.map((it) => affected[it]).join(', ')}.`);
   if (migration) sentences.push(`Migration: ${migration}`);
   if (reason) sentences.push(`Reason: ${reason}`);
   return `- ${sentences.join(' ')}`;
 }
 
-function changesetOf(packages: readonly string[], step: string, text: string): string {
+function changesetOf(
+  packages: readonly string[],
+  step: string,
+  text: string,
+): string {
   const lines = packages.map((name) => `'${name}': ${step}`);
   return ['---', ...lines, '---', '', text, ''].join('\n');
 }
@@ -217,13 +252,18 @@ export function releaseNotes(root: string, version: string): string {
     const changelog = readFileSync(join(root, folder, 'CHANGELOG.md'), 'utf8');
     const entries = changelog.split(/^## /m);
     const entry = entries.find((text) => text.startsWith(`${version}\n`)) ?? '';
-    return [...entry.matchAll(/^- .*(\n+ .*)*/gm)].map(([item]) => ({ name, item }));
+    return [...entry.matchAll(/^- .*(\n+ .*)*/gm)].map(([item]) => ({
+      name,
+      item,
+    }));
   });
   const namesByItem = Map.groupBy(items, ({ item }) => item);
   const blocks = new Map<string, string>();
   for (const [item, sources] of namesByItem) {
     const isOfAll = sources.length === packages.length;
-    const title = isOfAll ? 'All packages' : sources.map(({ name }) => name).join(', ');
+    const title = isOfAll
+      ? 'All packages'
+      : sources.map(({ name }) => name).join(', ');
     blocks.set(title, `${blocks.get(title) ?? `## ${title}\n\n`}${item}\n`);
   }
   return [...blocks.values()].join('\n');

@@ -26,13 +26,21 @@ export async function demandCleanTree(root: string): Promise<void> {
   const listed = await run(root, 'git', ['status', '--porcelain']);
   if (listed === '') return;
   const lines = listed.split('\n').map((line) => line.trim());
-  const more = lines.length > mostListed ? `\n… and ${lines.length - mostListed} more` : '';
+  const more =
+    lines.length > mostListed
+      ? `\n… and ${lines.length - mostListed} more`
+      : '';
   const shown = lines.slice(0, mostListed).join('\n');
-  throw new CommandError(`Commit these files or remove them first:\n${shown}${more}`);
+  throw new CommandError(
+    `Commit these files or remove them first:\n${shown}${more}`,
+  );
 }
 
 /** Builds and reviews the contract. @throws {CheckError} with the report if there are diagnostics */
-export async function reviewOf(root: string, context: Context): Promise<Review> {
+export async function reviewOf(
+  root: string,
+  context: Context,
+): Promise<Review> {
   await context.build(root, reviewedPackages);
   const reviewed = await context.review(root);
   if (reviewed.diagnostics.length > 0)

@@ -29,7 +29,11 @@ export function releaseCommand(given: Partial<Context> = {}) {
   const { root } = context;
 
   /** Declares a command without options and arguments. */
-  const declare = (name: string, summary: string, command: (io: cli.Io) => Promise<unknown>) =>
+  const declare = (
+    name: string,
+    summary: string,
+    command: (io: cli.Io) => Promise<unknown>,
+  ) =>
     cli.defineSubcommand({
       name,
       summary,
@@ -64,7 +68,9 @@ export function releaseCommand(given: Partial<Context> = {}) {
       'the notes to FOLDER: all or nothing',
     options: (program) => program.argument('<FOLDER>'),
     run: (_, { out, err }, [folder]) =>
-      reporting(err, async () => out(await packRelease(context, resolve(folder)))),
+      reporting(err, async () =>
+        out(await packRelease(context, resolve(folder))),
+      ),
   });
 
   const publish = cli.defineSubcommand({
@@ -73,13 +79,21 @@ export function releaseCommand(given: Partial<Context> = {}) {
       'publish what the folder of --from has and the registry has not, if it was packed from this commit and is ' +
       'unchanged, and tag the commit',
     options: (program) =>
-      program.requiredOption('--from <FOLDER>', 'the folder that `pack` has filled'),
+      program.requiredOption(
+        '--from <FOLDER>',
+        'the folder that `pack` has filled',
+      ),
     run: ({ from }, { out, err }) =>
-      reporting(err, () => publishRelease(root, resolve(from), (line) => out(`${line}\n`))),
+      reporting(err, () =>
+        publishRelease(root, resolve(from), (line) => out(`${line}\n`)),
+      ),
   });
 
   /** Runs a command in a clean working tree. @returns the exit code */
-  async function reporting(err: cli.Io['err'], command: () => Promise<unknown>): Promise<number> {
+  async function reporting(
+    err: cli.Io['err'],
+    command: () => Promise<unknown>,
+  ): Promise<number> {
     await demandCleanTree(root);
     try {
       await command();
@@ -91,17 +105,32 @@ export function releaseCommand(given: Partial<Context> = {}) {
     }
   }
 
-  const subcommands = { plan: planCommand, version, rehearse: rehearseCommand, pack, publish };
+  const subcommands = {
+    plan: planCommand,
+    version,
+    rehearse: rehearseCommand,
+    pack,
+    publish,
+  };
   return cli.defineCommand({
     name: 'npm run release',
-    summary: 'Makes a release of the contract and of its packages, which have one version.',
+    summary:
+      'Makes a release of the contract and of its packages, which have one version.',
     options: (program) =>
       program
-        .addArgument(new cli.Argument('[COMMAND]').choices(Object.keys(subcommands)))
+        .addArgument(
+          new cli.Argument('[COMMAND]').choices(Object.keys(subcommands)),
+        )
         .usage('--dry-run [--verbose] | COMMAND')
-        .option('--dry-run', 'show the whole release, in at most 60 lines, and write nothing')
+        .option(
+          '--dry-run',
+          'show the whole release, in at most 60 lines, and write nothing',
+        )
         .addOption(
-          new cli.Option('--verbose', 'with --dry-run: show everything').implies({ dryRun: true }),
+          new cli.Option(
+            '--verbose',
+            'with --dry-run: show everything',
+          ).implies({ dryRun: true }),
         ),
     subcommands: Object.values(subcommands),
     notes,
@@ -125,7 +154,12 @@ async function writeNextRelease(context: Context): Promise<string> {
 
 if (import.meta.main) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stop.abort(new cli.CommandError(`Ended by ${signal}`)));
+    process.once(signal, () =>
+      stop.abort(new cli.CommandError(`Ended by ${signal}`)),
+    );
   }
-  process.exitCode = await cli.runCommand(releaseCommand(), process.argv.slice(2));
+  process.exitCode = await cli.runCommand(
+    releaseCommand(),
+    process.argv.slice(2),
+  );
 }

@@ -6,7 +6,11 @@ import { basename, dirname, join, posix, resolve, sep } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { releaseNotes } from './changelog.ts';
 import { CheckError, type Context } from './context.ts';
-import { manifestDiagnostics, publishedPackages, type Workspace } from './packages.ts';
+import {
+  manifestDiagnostics,
+  publishedPackages,
+  type Workspace,
+} from './packages.ts';
 import { reviewedPackages, run } from './run.ts';
 import { makeSboms } from './sbom.ts';
 
@@ -43,7 +47,10 @@ interface NpmPacked {
 }
 
 /** Packs what was built, in the order to publish it in. @throws {CheckError} if a package must not be published */
-export async function packPackages(into: string, root: string): Promise<readonly Packed[]> {
+export async function packPackages(
+  into: string,
+  root: string,
+): Promise<readonly Packed[]> {
   const packages = publishedPackages(root);
   check(packages.flatMap((workspace) => manifestDiagnostics(workspace, root)));
   const tarballs = await packTarballs(into, root, packages);
@@ -56,7 +63,14 @@ export async function packPackages(into: string, root: string): Promise<readonly
     check(contentDiagnostics(folder, packedPaths, root));
     const sbom = filename.replace(/\.tgz$/, '.cdx.json');
     fs.writeFileSync(join(into, sbom), sboms[index]!.text);
-    return { name, version, file: filename, bytes: size, files: files.length, sbom };
+    return {
+      name,
+      version,
+      file: filename,
+      bytes: size,
+      files: files.length,
+      sbom,
+    };
   });
 }
 
@@ -69,9 +83,15 @@ async function packTarballs(
   using stage = fs.mkdtempDisposableSync(join(tmpdir(), 'pack-'));
   const filter = (source: string) => basename(source) !== 'node_modules';
   for (const { folder } of packages) {
-    fs.cpSync(join(root, folder), join(stage.path, folder), { recursive: true, filter });
+    fs.cpSync(join(root, folder), join(stage.path, folder), {
+      recursive: true,
+      filter,
+    });
   }
-  for (const entry of fs.readdirSync(stage.path, { recursive: true, withFileTypes: true })) {
+  for (const entry of fs.readdirSync(stage.path, {
+    recursive: true,
+    withFileTypes: true,
+  })) {
     if (entry.isFile()) fs.chmodSync(join(entry.parentPath, entry.name), 0o644);
   }
   const folders = packages.map(({ folder }) => `./${folder}`);
@@ -86,7 +106,10 @@ async function packTarballs(
  *
  * @throws {CommandError} if something is in no release yet, or the folder is not empty
  */
-export async function packRelease(context: Context, folder: string): Promise<string> {
+export async function packRelease(
+  context: Context,
+  folder: string,
+): Promise<string> {
   const { root, build } = context;
   demandFree(folder);
   await demandReleased(context);
@@ -108,22 +131,31 @@ export async function packRelease(context: Context, folder: string): Promise<str
   }
   const commit = await run(root, 'git', ['rev-parse', 'HEAD']);
   const release: PackedRelease = { commit, version, packages, hashes };
-  fs.writeFileSync(join(stage.path, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
+  fs.writeFileSync(
+    join(stage.path, 'release.json'),
+    `${JSON.stringify(release, null, 2)}\n`,
+  );
   fs.rmSync(folder, { recursive: true, force: true });
   fs.renameSync(stage.path, folder);
-  return packages.map(({ name, file }) => `${name}@${version} ${hashes[file]}\n`).join('');
+  return packages
+    .map(({ name, file }) => `${name}@${version} ${hashes[file]}\n`)
+    .join('');
 }
 
 function demandFree(folder: string): void {
   if (!fs.existsSync(folder)) return;
-  const isEmpty = fs.statSync(folder).isDirectory() && fs.readdirSync(folder).length === 0;
-  if (!isEmpty) throw new CommandError(`${folder}: must be a new or empty folder`);
+  const isEmpty =
+    fs.statSync(folder).isDirectory() && fs.readdirSync(folder).length === 0;
+  if (!isEmpty)
+    throw new CommandError(`${folder}: must be a new or empty folder`);
 }
 
 async function demandReleased({ root, build, review }: Context): Promise<void> {
   await build(root, reviewedPackages);
   const { changes, diagnostics, planned } = await review(root);
-  const unreleased = [...diagnostics, ...changes].map(({ location }) => location);
+  const unreleased = [...diagnostics, ...changes].map(
+    ({ location }) => location,
+  );
   const [left] = [...unreleased, ...planned.changesets];
   if (left === undefined) return;
   const todo = 'Run npm run release -- version, and pack what it makes';
@@ -150,14 +182,17 @@ export function contentDiagnostics(
 ): readonly string[] {
   const diagnostics: string[] = [];
   for (const path of paths) {
-    const report = (message: string) => diagnostics.push(`${folder}/${path}: ${message}`);
-    if (forContributors.test(path)) report('is for contributors, and must not be packed');
+    const report = (message: string) =>
+      diagnostics.push(`${folder}/${path}: ${message}`);
+    if (forContributors.test(path))
+      report('is for contributors, and must not be packed');
 
     const text = fs.readFileSync(join(root, folder, path), 'utf8');
     // In JSON and in programs, a backslash is written twice.
     const plain = text.replaceAll('\\\\', '\\');
     for (const location of machine) {
-      if (plain.includes(location)) report(`contains ${location}, of this machine`);
+      if (plain.includes(location))
+        report(`contains ${location}, of this machine`);
     }
 
     const prose = path.endsWith('.md') ? text.replaceAll(code, '') : '';
@@ -172,9 +207,14 @@ export function contentDiagnostics(
   return diagnostics;
 }
 
-function isDead(address: string, root: string, isInPackage: (target: string) => boolean): boolean {
+function isDead(
+  address: string,
+  root: string,
+  isInPackage: (target: string) => boolean,
+): boolean {
   const [target = ''] = address.split('#');
-  if (main.test(target)) return !fs.existsSync(join(root, target.replace(main, '')));
+  if (main.test(target))
+    return !fs.existsSync(join(root, target.replace(main, '')));
   if (target === '' || /^(https?|mailto):/.test(target)) return false;
   return !isInPackage(target);
 }

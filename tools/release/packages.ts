@@ -23,7 +23,9 @@ export function publishedPackages(root: string): readonly Workspace[] {
   const published = workspaces(root).filter((it) => it.private !== true);
   const order = new Set<Workspace>();
   const add = (it: Workspace): void => {
-    published.filter(({ name }) => it.dependencies?.[name] !== undefined).forEach(add);
+    published
+      .filter(({ name }) => it.dependencies?.[name] !== undefined)
+      .forEach(add);
     order.add(it);
   };
   published.forEach(add);
@@ -31,17 +33,28 @@ export function publishedPackages(root: string): readonly Workspace[] {
 }
 
 /** Finds what is missing in a package or is wrong with its dependencies: one line each, location and what to do. */
-export function manifestDiagnostics(workspace: Workspace, root: string): readonly string[] {
+export function manifestDiagnostics(
+  workspace: Workspace,
+  root: string,
+): readonly string[] {
   const { folder, version, files = ['dist'] } = workspace;
   const all = workspaces(root);
   const diagnostics: string[] = [];
-  for (const kind of ['dependencies', 'optionalDependencies', 'peerDependencies'] as const) {
+  for (const kind of [
+    'dependencies',
+    'optionalDependencies',
+    'peerDependencies',
+  ] as const) {
     for (const [name, range] of Object.entries(workspace[kind] ?? {})) {
-      const tested = kind === 'peerDependencies' ? workspace.devDependencies?.[name] : undefined;
+      const tested =
+        kind === 'peerDependencies'
+          ? workspace.devDependencies?.[name]
+          : undefined;
       const dependency = all.find((candidate) => candidate.name === name);
       const fault = rangeFault(range, dependency, kind, tested);
       const pointer = `/${kind}/${name.replace('/', '~1')}`;
-      if (fault) diagnostics.push(`${folder}/package.json#${pointer}: ${fault}`);
+      if (fault)
+        diagnostics.push(`${folder}/package.json#${pointer}: ${fault}`);
     }
   }
   const changelog = join(root, folder, 'CHANGELOG.md');
@@ -51,7 +64,9 @@ export function manifestDiagnostics(workspace: Workspace, root: string): readonl
   }
   for (const file of ['README.md', 'LICENSE', ...files]) {
     if (file.startsWith('!') || existsSync(join(root, folder, file))) continue;
-    diagnostics.push(`${folder}/${file}: is missing. Restore it, or run npm run build`);
+    diagnostics.push(
+      `${folder}/${file}: is missing. Restore it, or run npm run build`,
+    );
   }
   return diagnostics;
 }
@@ -68,7 +83,9 @@ function rangeFault(
 ): string | undefined {
   if (workspace?.private) return 'is private, so nobody could install it';
   if (workspace)
-    return range === `^${workspace.version}` ? undefined : `must be "^${workspace.version}"`;
+    return range === `^${workspace.version}`
+      ? undefined
+      : `must be "^${workspace.version}"`;
   if (kind === 'peerDependencies') {
     if (range === `^${tested}`) return undefined;
     return 'must be "^" and the version in devDependencies, which is the one tested';

@@ -23,12 +23,21 @@ export async function plan(context: Context): Promise<Step> {
   const [changeset] = planned.changesets;
   if (!changeset) {
     return isTagged
-      ? { step: 'nothing', reason: `${tag} is published, and there are no changesets.` }
-      : { step: 'publish', reason: `There are no changesets, and origin has no tag ${tag}.` };
+      ? {
+          step: 'nothing',
+          reason: `${tag} is published, and there are no changesets.`,
+        }
+      : {
+          step: 'publish',
+          reason: `There are no changesets, and origin has no tag ${tag}.`,
+        };
   }
   const head = await run(root, 'git', ['rev-parse', 'HEAD']);
   if (!refs.includes(`${head}\trefs/heads/main`)) {
-    return { step: 'nothing', reason: 'This commit is not the newest of main: that one decides.' };
+    return {
+      step: 'nothing',
+      reason: 'This commit is not the newest of main: that one decides.',
+    };
   }
   if (isTagged) {
     const reason = `${tag} is published, and there are changesets, such as ${changeset.file}.`;

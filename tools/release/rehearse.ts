@@ -12,7 +12,10 @@ import { run, stop } from './run.ts';
  *
  * @throws {CheckError} naming the command that failed
  */
-export async function rehearse(root: string, report: (text: string) => void): Promise<void> {
+export async function rehearse(
+  root: string,
+  report: (text: string) => void,
+): Promise<void> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'rehearsal-'));
   const clone = join(folder.path, 'repository');
   await run(root, 'git', ['clone', '--quiet', root, clone]);
@@ -33,7 +36,18 @@ export async function rehearse(root: string, report: (text: string) => void): Pr
 }
 
 async function commitAll(clone: string): Promise<void> {
-  const author = ['-c', 'user.name=Rehearsal', '-c', 'user.email=rehearsal@example.org'];
+  const author = [
+    '-c',
+    'user.name=Rehearsal',
+    '-c',
+    'user.email=rehearsal@example.org',
+  ];
   await run(clone, 'git', ['add', '--all']);
-  await run(clone, 'git', [...author, 'commit', '--quiet', '--message', 'Release']);
+  await run(clone, 'git', [
+    ...author,
+    'commit',
+    '--quiet',
+    '--message',
+    'Release',
+  ]);
 }

@@ -2,7 +2,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
-import { type Ended, repository, runProgram, turbo } from '@agent-conversation/cli/process';
+import {
+  type Ended,
+  repository,
+  runProgram,
+  turbo,
+} from '@agent-conversation/cli/process';
 
 /** Aborted when the process is asked to end: running programs are ended, and no other is started. */
 export const stop = new AbortController();
@@ -17,15 +22,25 @@ export async function run(
   stop.signal.throwIfAborted();
   // The level is also for `npm run --silent`, which would leave nothing to report.
   const env = { NO_COLOR: '1', npm_config_loglevel: 'error', ...extra };
-  const ended = await runProgram(program, args, { cwd, env, signal: stop.signal });
+  const ended = await runProgram(program, args, {
+    cwd,
+    env,
+    signal: stop.signal,
+  });
   return stdoutOf(`${program} ${args[0]}`, ended);
 }
 
 /** What a review of the contract needs: the bundle, and the client that the released sources are compiled with. */
-export const reviewedPackages: readonly string[] = ['openapi', 'packages/client'];
+export const reviewedPackages: readonly string[] = [
+  'openapi',
+  'packages/client',
+];
 
 /** Builds workspaces and what they depend on, without files that an earlier build has left. */
-export async function build(root: string, folders: readonly string[]): Promise<void> {
+export async function build(
+  root: string,
+  folders: readonly string[],
+): Promise<void> {
   // Turbo adds the files that it restores to those that are there.
   for (const folder of folders)
     rmSync(join(root, folder, 'dist'), { recursive: true, force: true });
@@ -35,7 +50,10 @@ export async function build(root: string, folders: readonly string[]): Promise<v
 
 /** Builds the docs in a copy, and records the addresses of their pages. */
 export async function recordDocs(root: string): Promise<void> {
-  stdoutOf('turbo run record', await turboIn(root, ['record', '--filter=./packages/docs']));
+  stdoutOf(
+    'turbo run record',
+    await turboIn(root, ['record', '--filter=./packages/docs']),
+  );
 }
 
 function turboIn(root: string, args: readonly string[]): Promise<Ended> {
@@ -60,7 +78,10 @@ const secrets = [
 ];
 
 /** Replaces tokens, passwords, and the values of environment variables that are named like one. */
-export function redact(text: string, environment: NodeJS.ProcessEnv = process.env): string {
+export function redact(
+  text: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): string {
   const values = [];
   for (const [name, value = ''] of Object.entries(environment)) {
     const isSecret = /token|auth(?!or(?!iz))|password|secret/i.test(name);
@@ -69,6 +90,7 @@ export function redact(text: string, environment: NodeJS.ProcessEnv = process.en
   // The longest first: one may begin with another.
   const longestFirst = values.toSorted((a, b) => b.length - a.length);
   let redacted = text;
-  for (const secret of [...longestFirst, ...secrets]) redacted = redacted.replaceAll(secret, '***');
+  for (const secret of [...longestFirst, ...secrets])
+    redacted = redacted.replaceAll(secret, '***');
   return redacted;
 }

@@ -10,10 +10,15 @@ import { run } from './run.ts';
 interface Bom {
   readonly metadata: object;
   readonly components: readonly { readonly 'bom-ref': string }[];
-  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+  readonly dependencies: readonly {
+    readonly ref: string;
+    readonly dependsOn: readonly string[];
+  }[];
 }
 
-type Lock = { packages: Record<string, { version?: string; hasInstallScript?: boolean }> };
+type Lock = {
+  packages: Record<string, { version?: string; hasInstallScript?: boolean }>;
+};
 
 const withoutDev = (key: string, value: { readonly dev?: boolean } | null) =>
   key === 'devDependencies' || value?.dev ? undefined : value;
@@ -26,39 +31,60 @@ export async function makeSboms(
   root: string,
   packages: readonly Workspace[],
   tarballs: readonly string[],
-): Promise<readonly { readonly text: string; readonly diagnostics: readonly string[] }[]> {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
+): Promise<
+  readonly { readonly text: string; readonly diagnostics: readonly string[] }[]
+> {
+  const lock = JSON.parse(
+    readFileSync(join(root, 'package-lock.json'), 'utf8'),
+  ) as Lock;
   const bom = await npmSbom(lock, packages);
   const scripts = Object.entries(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
-    .map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`);
+    .map(
+      ([path, { version }]) =>
+        `${path.split('node_modules/').at(-1)}@${version}`,
+    );
   return packages.map((workspace, index) => {
     const { name, folder } = workspace;
     const ref = `${name}@${workspace.version}`;
     const refs = dependenciesOf(ref, bom);
-    const self = bom.components.find((component) => component['bom-ref'] === ref);
+    const self = bom.components.find(
+      (component) => component['bom-ref'] === ref,
+    );
     const content = hash('sha512', readFileSync(tarballs[index]!), 'hex');
     const component = { ...self, name, hashes: [{ alg: 'SHA-512', content }] };
     const ofPackage = {
       ...bom,
       serialNumber: undefined,
       metadata: { ...bom.metadata, timestamp: undefined, component },
-      components: bom.components.filter((it) => it !== self && refs.has(it['bom-ref'])),
-      dependencies: bom.dependencies.filter((dependency) => refs.has(dependency.ref)),
+      components: bom.components.filter(
+        (it) => it !== self && refs.has(it['bom-ref']),
+      ),
+      dependencies: bom.dependencies.filter((dependency) =>
+        refs.has(dependency.ref),
+      ),
     };
     const diagnostics = scripts
       .filter((script) => refs.has(script) && !isSilenced(script, workspace))
-      .map((script) => `${folder}/package.json#/dependencies: ${script} has an install script`);
+      .map(
+        (script) =>
+          `${folder}/package.json#/dependencies: ${script} has an install script`,
+      );
     return { text: `${JSON.stringify(ofPackage, null, 2)}\n`, diagnostics };
   });
 }
 
 /** Returns a component with all that it depends on, directly or not. */
-function dependenciesOf(component: string, { dependencies }: Bom): ReadonlySet<string> {
+function dependenciesOf(
+  component: string,
+  { dependencies }: Bom,
+): ReadonlySet<string> {
   const refs = new Set([component]);
   // A set yields what is added to it while it is read.
   for (const ref of refs) {
-    const direct = dependencies.find((dependency) => dependency.ref === ref)?.dependsOn ?? [];
+    const direct =
+      dependencies.find((dependency) => dependency.ref === ref)?.dependsOn ??
+      [];
     for (const name of direct) refs.add(name);
   }
   return refs;
@@ -70,14 +96,25 @@ function isSilenced(script: string, { scarfSettings }: Workspace): boolean {
 }
 
 /** Runs npm on a lockfile of its own: `--omit dev` would also leave out what is not only for development. */
-async function npmSbom(lock: Lock, packages: readonly Workspace[]): Promise<Bom> {
-  const dependencies = Object.fromEntries(packages.map(({ name, version }) => [name, version]));
+async function npmSbom(
+  lock: Lock,
+  packages: readonly Workspace[],
+): Promise<Bom> {
+  const dependencies = Object.fromEntries(
+    packages.map(({ name, version }) => [name, version]),
+  );
   const project = { name: 'packages', version: '0.0.0', dependencies };
   const own = Object.fromEntries(packages.map((it) => [it.folder, it]));
-  const locked = { ...lock, packages: { ...lock.packages, ...own, '': project } };
+  const locked = {
+    ...lock,
+    packages: { ...lock.packages, ...own, '': project },
+  };
   using folder = mkdtempDisposableSync(join(tmpdir(), 'sbom-'));
   writeFileSync(join(folder.path, 'package.json'), JSON.stringify(project));
-  writeFileSync(join(folder.path, 'package-lock.json'), JSON.stringify(locked, withoutDev));
+  writeFileSync(
+    join(folder.path, 'package-lock.json'),
+    JSON.stringify(locked, withoutDev),
+  );
   const options = ['--sbom-format', 'cyclonedx', '--package-lock-only'];
   return JSON.parse(await run(folder.path, 'npm', ['sbom', ...options])) as Bom;
 }

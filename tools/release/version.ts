@@ -47,27 +47,50 @@ export async function makeNextRelease(context: Context): Promise<NextRelease> {
   await demandNothingLeft(copy, planned.version, context);
   const files = await changedFiles(copy);
   const kept = cleanup.move();
-  return { copy, reviewed, entry, files, [Symbol.dispose]: () => kept.dispose() };
+  return {
+    copy,
+    reviewed,
+    entry,
+    files,
+    [Symbol.dispose]: () => kept.dispose(),
+  };
 }
 
 function demandChanges({ changes, planned }: diff.Review): void {
   if (changes.length > 0 || planned.step !== 'none') return;
-  throw new CommandError('Nothing to release: no change of the contract, no changeset');
+  throw new CommandError(
+    'Nothing to release: no change of the contract, no changeset',
+  );
 }
 
 /** Replaces a part of a file. @throws {CommandError} if the file has no such part */
-function replace(copy: string, file: string, name: string, part: RegExp, by: string): void {
+function replace(
+  copy: string,
+  file: string,
+  name: string,
+  part: RegExp,
+  by: string,
+): void {
   const path = join(copy, file);
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  if (!part.test(text)) throw new CommandError(`${file}: has no ${name}. Restore it from git`);
+  if (!part.test(text))
+    throw new CommandError(`${file}: has no ${name}. Restore it from git`);
   const replaced = text.replace(part, () => by);
   writeFileSync(path, replaced);
 }
 
 const changelogFile = 'openapi/changelog.yaml';
 
-function writeChangelogEntry(copy: string, reviewed: diff.Review, today: string): string {
-  const yaml = { lineWidth: 110, singleQuote: true, aliasDuplicateObjects: false };
+function writeChangelogEntry(
+  copy: string,
+  reviewed: diff.Review,
+  today: string,
+): string {
+  const yaml = {
+    lineWidth: 110,
+    singleQuote: true,
+    aliasDuplicateObjects: false,
+  };
   const entry = stringify([changelogEntry(reviewed, today)], yaml);
   const indented = entry.replaceAll(/^(?=.)/gm, '  ');
   const top = /(?<=^releases:\n)(?= {2}- )/m;
@@ -81,14 +104,23 @@ function writeContractVersion(copy: string, version: string): void {
 }
 
 function emptyApprovals(copy: string): void {
-  replace(copy, diff.approvalsFile, 'list `approvals`', /(?<=^approvals:)[^]*/m, ' []\n');
+  replace(
+    copy,
+    diff.approvalsFile,
+    'list `approvals`',
+    /(?<=^approvals:)[^]*/m,
+    ' []\n',
+  );
 }
 
 function writeContractChangesets(copy: string, reviewed: diff.Review): void {
   if (reviewed.changes.length === 0) return;
   const changesets = contractChangesets(reviewed, publishedPackages(copy));
   for (const [index, changeset] of changesets.entries()) {
-    writeFileSync(join(copy, `.changeset/the-changes-of-the-contract-${index}.md`), changeset);
+    writeFileSync(
+      join(copy, `.changeset/the-changes-of-the-contract-${index}.md`),
+      changeset,
+    );
   }
 }
 
@@ -100,7 +132,9 @@ async function raisePackages(copy: string): Promise<void> {
 }
 
 async function formatChangelogs(copy: string): Promise<void> {
-  const ofPackages = publishedPackages(copy).map(({ folder }) => `${folder}/CHANGELOG.md`);
+  const ofPackages = publishedPackages(copy).map(
+    ({ folder }) => `${folder}/CHANGELOG.md`,
+  );
   await run(copy, 'prettier', ['--write', changelogFile, ...ofPackages]);
 }
 
@@ -112,21 +146,34 @@ function writeReleasedContract(copy: string): void {
   writeFileSync(join(copy, diff.sourcesFile), diff.sourcesOf(copy));
 }
 
-async function demandNothingLeft(copy: string, version: string, context: Context): Promise<void> {
+async function demandNothingLeft(
+  copy: string,
+  version: string,
+  context: Context,
+): Promise<void> {
   const { changes, diagnostics, versions } = await context.review(copy);
   const [left] = [...diagnostics, ...changes];
   if (left) {
     const { file, line } = left.location;
-    throw new CommandError(`After the release, ${file}:${line}: ${left.message}`);
+    throw new CommandError(
+      `After the release, ${file}:${line}: ${left.message}`,
+    );
   }
   if (versions.current !== version) {
-    throw new CommandError(`After the release, the version is ${versions.current}, not ${version}`);
+    throw new CommandError(
+      `After the release, the version is ${versions.current}, not ${version}`,
+    );
   }
 }
 
 /** Lists what has changed in a copy since it was made, without what git ignores. */
 async function changedFiles(copy: string): Promise<readonly FileChange[]> {
-  const listed = await run(copy, 'git', ['ls-files', '-z', '-mo', '--exclude-standard']);
+  const listed = await run(copy, 'git', [
+    'ls-files',
+    '-z',
+    '-mo',
+    '--exclude-standard',
+  ]);
   const files = new Set(listed.split('\0').filter((file) => file !== ''));
   return [...files].toSorted().map((file) => {
     const path = join(copy, file);

@@ -15,7 +15,10 @@ export const retryPhrases = {
 };
 
 /** Returns the docstring of an operation: purpose, request, retries, parameters, errors and an example. */
-export function operationDocs(operation: Operation, kind: 'method' | 'function'): string {
+export function operationDocs(
+  operation: Operation,
+  kind: 'method' | 'function',
+): string {
   const isMethod = kind === 'method';
   const specific = isMethod ? methodDocs(operation) : functionDocs(operation);
   const lines = [
@@ -66,12 +69,16 @@ function functionDocs(operation: Operation): SpecificDocs {
 }
 
 function parameterDocs({ parameters }: Operation): string[] {
-  return parameters.map(({ name, description }) => `@param ${name} ${firstSentence(description)}`);
+  return parameters.map(
+    ({ name, description }) => `@param ${name} ${firstSentence(description)}`,
+  );
 }
 
 /** Returns the tag of a deprecated operation. */
 export function deprecatedDocs({ deprecated }: Operation): string[] {
-  return deprecated === undefined ? [] : ['', `@deprecated ${upperFirst(deprecated)}`];
+  return deprecated === undefined
+    ? []
+    : ['', `@deprecated ${upperFirst(deprecated)}`];
 }
 
 function methodExample(operation: Operation): string[] {
@@ -81,7 +88,12 @@ function methodExample(operation: Operation): string[] {
   if (!paging) return lines;
   const item = lowerFirst(paging.item);
   const shown = paging.hasId ? `${item}.id` : item;
-  return [...lines, `for await (const ${item} of ${call}) {`, `  console.log(${shown});`, '}'];
+  return [
+    ...lines,
+    `for await (const ${item} of ${call}) {`,
+    `  console.log(${shown});`,
+    '}',
+  ];
 }
 
 function functionExample(operation: Operation): string[] {
@@ -92,7 +104,10 @@ function functionExample(operation: Operation): string[] {
 }
 
 /** Returns the arguments of a call, from the examples of the contract. */
-export function exampleArguments({ parameters }: Operation, ...first: string[]): string {
+export function exampleArguments(
+  { parameters }: Operation,
+  ...first: string[]
+): string {
   const examples = parameters.filter(({ example }) => example !== undefined);
   const literals = examples.map(({ example }) => literal(example));
   return [...first, ...literals].join(', ');
@@ -100,5 +115,9 @@ export function exampleArguments({ parameters }: Operation, ...first: string[]):
 
 /** Returns a JSON value as TypeScript. */
 export function literal(value: unknown): string {
-  return inspect(value, { depth: null, maxArrayLength: null, maxStringLength: null });
+  return inspect(value, {
+    depth: null,
+    maxArrayLength: null,
+    maxStringLength: null,
+  });
 }

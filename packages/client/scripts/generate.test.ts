@@ -20,8 +20,14 @@ interface Changes {
 /** A request body or a response with a type of the contract. */
 function json(type: string, { example = {}, ...others } = {}) {
   const schema = { $ref: `#/components/schemas/${type}` };
-  const content = { 'application/json': { schema, examples: { One: { value: example } } } };
-  return { description: `${type} as of\n  v1.2, as it is. More of it.`, content, ...others };
+  const content = {
+    'application/json': { schema, examples: { One: { value: example } } },
+  };
+  return {
+    description: `${type} as of\n  v1.2, as it is. More of it.`,
+    content,
+    ...others,
+  };
 }
 
 const animalId = {
@@ -35,7 +41,14 @@ const animalId = {
 
 function inQuery(name: string, changes: object = {}) {
   const schema = { type: 'string' };
-  return { name, in: 'query', description: `By ${name}.`, schema, example: 'x', ...changes };
+  return {
+    name,
+    in: 'query',
+    description: `By ${name}.`,
+    schema,
+    example: 'x',
+    ...changes,
+  };
 }
 
 const getAnimal = {
@@ -50,9 +63,14 @@ const getAnimal = {
 function contractOf(changes: Changes = {}): Contract {
   const { path = '/api/v1/animals/{animal_id}', method = 'get' } = changes;
   const contract = {
-    paths: { [path]: { [method]: { ...getAnimal, ...changes.operation } }, ...changes.paths },
+    paths: {
+      [path]: { [method]: { ...getAnimal, ...changes.operation } },
+      ...changes.paths,
+    },
     components: {
-      securitySchemes: { SessionApiKey: { type: 'apiKey', in: 'header', name: 'X-Farm-Key' } },
+      securitySchemes: {
+        SessionApiKey: { type: 'apiKey', in: 'header', name: 'X-Farm-Key' },
+      },
       schemas: {
         Animal: { type: 'object', properties: { id: { type: 'string' } } },
         Trouble: { type: 'object', properties: {} },
@@ -76,7 +94,9 @@ const searchAnimals: Changes = {
     responses: { 200: json('AnimalPage'), 401: json('Trouble') },
   },
   schemas: {
-    AnimalPage: { properties: { items: { items: { $ref: '#/components/schemas/Animal' } } } },
+    AnimalPage: {
+      properties: { items: { items: { $ref: '#/components/schemas/Animal' } } },
+    },
   },
 };
 
@@ -90,7 +110,11 @@ const feedAnimal = ({ body = {}, query = {} } = {}): Changes => ({
       inQuery('grams', { example: 500, ...query }),
     ],
     requestBody: json('Animal', { example: { id: 'gnu' }, ...body }),
-    responses: { 201: json('Animal'), 401: json('Trouble'), 409: json('Trouble') },
+    responses: {
+      201: json('Animal'),
+      401: json('Trouble'),
+      409: json('Trouble'),
+    },
   },
   components: { parameters: { AnimalId: animalId } },
 });
@@ -144,7 +168,10 @@ test.each<{ what: string; changes: Changes; signature: string; call: string }>([
     changes: {
       ...searchAnimals,
       path: '/api/v1/animals/{animal_id}/search',
-      operation: { ...searchAnimals.operation, parameters: [animalId, inQuery('page_id')] },
+      operation: {
+        ...searchAnimals.operation,
+        parameters: [animalId, inQuery('page_id')],
+      },
     },
     signature:
       'search(animal_id: string, query?: SearchAnimalsQuery, options?: CallOptions): Pages<AnimalPage, Animal>;',
@@ -155,7 +182,9 @@ test.each<{ what: string; changes: Changes; signature: string; call: string }>([
   },
 ])('a method with $what', ({ changes, signature, call }) => {
   expect(emitted('resources.ts', changes)).toContain(`\n  ${signature}\n`);
-  expect(emitted('create-resources.ts', changes)).toContain(`\n      ${call}\n`);
+  expect(emitted('create-resources.ts', changes)).toContain(
+    `\n      ${call}\n`,
+  );
 });
 
 test.each([
@@ -200,7 +229,10 @@ test.each([
 });
 
 test('the variables of a mutation are required where the parameter itself is', () => {
-  const text = emitted('queries.ts', withQuery).replaceAll(/^ *\/\*\*.*?\*\/\n/gms, '');
+  const text = emitted('queries.ts', withQuery).replaceAll(
+    /^ *\/\*\*.*?\*\/\n/gms,
+    '',
+  );
   expect(text).toContain(`export interface FeedAnimalVariables {
   animal_id: string;
   body?: Animal | undefined;
@@ -210,21 +242,32 @@ test('the variables of a mutation are required where the parameter itself is', (
 });
 
 test('a list without `page_id` has no pages', () => {
-  const operation = { ...searchAnimals.operation, parameters: [inQuery('limit')] };
-  expect(emitted('resources.ts', { ...searchAnimals, operation })).not.toContain('Pages<');
+  const operation = {
+    ...searchAnimals.operation,
+    parameters: [inQuery('limit')],
+  };
+  expect(
+    emitted('resources.ts', { ...searchAnimals, operation }),
+  ).not.toContain('Pages<');
 });
 
 test('a query has a named type with the docs of its parameters', () => {
   const parameters = [
     animalId,
     inQuery('grams', { schema: { type: 'integer' }, required: true }),
-    inQuery('page-size', { schema: { type: ['number', 'null'] }, description: 'One.\n\nTwo.' }),
+    inQuery('page-size', {
+      schema: { type: ['number', 'null'] },
+      description: 'One.\n\nTwo.',
+    }),
     inQuery('asleep', { schema: { type: 'boolean' } }),
-    inQuery('kinds', { schema: { type: 'array', items: { type: ['string', 'null'] } } }),
+    inQuery('kinds', {
+      schema: { type: 'array', items: { type: ['string', 'null'] } },
+    }),
     inQuery('order', { schema: { type: 'string', enum: ['up', 'down'] } }),
   ];
   const text = emitted('inputs.ts', { operation: { parameters } });
-  expect(text.replaceAll(/^ *\/\*\*.*?\*\/\n/gms, '')).toBe(`export interface GetAnimalQuery {
+  expect(text.replaceAll(/^ *\/\*\*.*?\*\/\n/gms, ''))
+    .toBe(`export interface GetAnimalQuery {
   grams: number;
   'page-size'?: number | null | undefined;
   asleep?: boolean | undefined;
@@ -236,7 +279,9 @@ test('a query has a named type with the docs of its parameters', () => {
 });
 
 const never = { operation: { 'x-retry': 'never' } };
-const deprecated = (description: string) => ({ operation: { deprecated: true, description } });
+const deprecated = (description: string) => ({
+  operation: { deprecated: true, description },
+});
 
 test.each<{ what: string; file: string; changes: Changes; docs: string }>([
   {
@@ -268,7 +313,9 @@ test.each<{ what: string; file: string; changes: Changes; docs: string }>([
   {
     what: 'why it is deprecated',
     file: 'resources.ts',
-    changes: deprecated('Feeds it.\n\nDeprecated: it eats. Use `play`.\n\nMore.'),
+    changes: deprecated(
+      'Feeds it.\n\nDeprecated: it eats. Use `play`.\n\nMore.',
+    ),
     docs: '@deprecated It eats. Use `play`.',
   },
   {
@@ -286,7 +333,10 @@ test.each<{ what: string; file: string; changes: Changes; docs: string }>([
   {
     what: 'an example of a search, without',
     file: 'resources.ts',
-    changes: { ...searchAnimals, schemas: { ...searchAnimals.schemas, Animal: {} } },
+    changes: {
+      ...searchAnimals,
+      schemas: { ...searchAnimals.schemas, Animal: {} },
+    },
     docs: 'console.log(animal);',
   },
   {
@@ -311,7 +361,9 @@ test('the table has the operations, and the header of the key in lower case', ()
       statuses: [200, 404],
     })};\n`,
   );
-  expect(text).toContain('export const operations: readonly Operation[] = [getAnimal];\n');
+  expect(text).toContain(
+    'export const operations: readonly Operation[] = [getAnimal];\n',
+  );
 });
 
 test('a lifecycle has the first call on the way from each state to each other one', () => {
@@ -322,14 +374,19 @@ test('a lifecycle has the first call on the way from each state to each other on
     { from: 'AWAKE', to: 'GONE', cause: 'external' },
     { from: 'FED', to: 'AWAKE', cause: 'time' },
   ];
-  const Mood = { enum: ['ASLEEP', 'AWAKE', 'FED', 'GONE'], 'x-lifecycle': { transitions } };
+  const Mood = {
+    enum: ['ASLEEP', 'AWAKE', 'FED', 'GONE'],
+    'x-lifecycle': { transitions },
+  };
   const ways = {
     ASLEEP: { AWAKE: 'wakeAnimal', FED: 'feedAnimal', GONE: 'wakeAnimal' },
     AWAKE: { FED: 'feedAnimal' },
     FED: {},
     GONE: { ASLEEP: null, AWAKE: null, FED: null, GONE: null },
   };
-  const text = emitted('operations.ts', { schemas: { Mood, Size: { enum: ['S'] } } });
+  const text = emitted('operations.ts', {
+    schemas: { Mood, Size: { enum: ['S'] } },
+  });
   expect(JSON.parse(/ moodWays: Ways = (.*);/.exec(text)![1]!)).toEqual(ways);
   expect(text).not.toContain('sizeWays');
 });
@@ -343,38 +400,49 @@ test.each([
   ['/api/settings', 'getSettings', 'settings.get'],
 ])('at %s the operation %s is client.%s', (path, operationId, name) => {
   const parameters = path.includes('{') ? [animalId] : [];
-  const [it] = readOperations(contractOf({ path, operation: { operationId, parameters } }));
+  const [it] = readOperations(
+    contractOf({ path, operation: { operationId, parameters } }),
+  );
   expect(`${it?.resource}.${it?.verb}`).toBe(name);
 });
 
 test('parameters of the path are in its order, those of a path item included', () => {
   const path = '/api/v1/farms/{farm_id}/animals/{animal_id}';
   const contract = contractOf({ path });
-  Object.assign(contract.paths[path]!, { parameters: [{ ...animalId, name: 'farm_id' }] });
+  Object.assign(contract.paths[path]!, {
+    parameters: [{ ...animalId, name: 'farm_id' }],
+  });
   const [it] = readOperations(contract);
   expect(it?.ids).toEqual(['farm_id', 'animal_id']);
 });
 
 const get = '/paths/~1api~1v1~1animals~1{animal_id}/get';
-const extend = 'is not supported; change the contract, or extend packages/client/scripts first';
-const textBody = { content: { 'application/json': { schema: { type: 'string' } } } };
+const extend =
+  'is not supported; change the contract, or extend packages/client/scripts first';
+const textBody = {
+  content: { 'application/json': { schema: { type: 'string' } } },
+};
 const id = (changes: object): Changes => ({
   operation: { parameters: [{ ...animalId, ...changes }] },
 });
 const responses = (map: object): Changes => ({ operation: { responses: map } });
-const named = 'must have a body whose schema is a $ref to one with a name, which the types have';
+const named =
+  'must have a body whose schema is a $ref to one with a name, which the types have';
 const other = { ...getAnimal, operationId: 'getAnimalByName', parameters: [] };
 
 test.each<{ pointer: string; reason: string; changes: Changes }>([
   {
     pointer: '/paths/~1animals~1{animal_id}/get',
-    reason: 'its path must begin with the name of a resource, such as /api/v1/sandboxes',
+    reason:
+      'its path must begin with the name of a resource, such as /api/v1/sandboxes',
     changes: { path: '/animals/{animal_id}' },
   },
   {
     pointer: `${get}/parameters`,
     reason: `limit: a parameter in the header ${extend}`,
-    changes: { operation: { parameters: [animalId, inQuery('limit', { in: 'header' })] } },
+    changes: {
+      operation: { parameters: [animalId, inQuery('limit', { in: 'header' })] },
+    },
   },
   {
     pointer: `${get}/parameters`,
@@ -391,7 +459,11 @@ test.each<{ pointer: string; reason: string; changes: Changes }>([
     reason: named,
     changes: { operation: { requestBody: textBody } },
   },
-  { pointer: `${get}/responses/200/content`, reason: named, changes: responses({ 200: textBody }) },
+  {
+    pointer: `${get}/responses/200/content`,
+    reason: named,
+    changes: responses({ 200: textBody }),
+  },
   {
     pointer: `${get}/responses/204/content`,
     reason: named,
@@ -416,9 +488,21 @@ test.each<{ pointer: string; reason: string; changes: Changes }>([
 test('an operation whose success is a list says so', () => {
   const changes: Changes = {
     path: '/api/v1/animals',
-    operation: { operationId: 'listAnimals', responses: { 200: json('Animals') } },
-    schemas: { Animals: { type: 'array', items: { $ref: '#/components/schemas/Animal' } } },
+    operation: {
+      operationId: 'listAnimals',
+      responses: { 200: json('Animals') },
+    },
+    schemas: {
+      Animals: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/Animal' },
+      },
+    },
   };
-  expect(emitted('operations.ts', changes)).toMatch(/ listAnimals: .*"isList":true/);
-  expect(emitted('operations.ts')).toMatch(/ getAnimal: .*"statuses":\[200,404\]\}/);
+  expect(emitted('operations.ts', changes)).toMatch(
+    / listAnimals: .*"isList":true/,
+  );
+  expect(emitted('operations.ts')).toMatch(
+    / getAnimal: .*"statuses":\[200,404\]\}/,
+  );
 });

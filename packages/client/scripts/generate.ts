@@ -8,10 +8,23 @@ import {
   upperFirst,
 } from '@agent-conversation/contract';
 import { readFileSync } from 'node:fs';
-import { docComment, writeGenerated } from '@agent-conversation/contract/generate';
+import {
+  docComment,
+  writeGenerated,
+} from '@agent-conversation/contract/generate';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
-import { deprecatedDocs, exampleArguments, literal, operationDocs } from './docstring.ts';
-import { firstSentence, type Operation, readOperations, waysFrom } from './model.ts';
+import {
+  deprecatedDocs,
+  exampleArguments,
+  literal,
+  operationDocs,
+} from './docstring.ts';
+import {
+  firstSentence,
+  type Operation,
+  readOperations,
+  waysFrom,
+} from './model.ts';
 
 const tableImport = "import * as operations from './operations.ts';\n";
 
@@ -24,7 +37,9 @@ export type * from '../transport/options.ts';
 `;
 /** The client is published without the contract package, of which it shares these modules. */
 const sharedFiles = ['redaction', 'request-url', 'retry-after'].map((name) => {
-  const file = new URL(import.meta.resolve(`@agent-conversation/contract/${name}`));
+  const file = new URL(
+    import.meta.resolve(`@agent-conversation/contract/${name}`),
+  );
   return [`${name}.ts`, readFileSync(file, 'utf8')] as const;
 });
 const queryExports = `export type {
@@ -47,7 +62,11 @@ export function generatedFiles(contract: Contract): Record<string, string> {
   const queries = operations.flatMap(({ query }) => query ?? []);
   const { interfaces, methods } = emitResources(operations);
   const modules: Modules = [
-    ['import type', '@agent-conversation/types', Object.keys(contract.components.schemas)],
+    [
+      'import type',
+      '@agent-conversation/types',
+      Object.keys(contract.components.schemas),
+    ],
     ['import', '../calls.ts', ['dataOf', 'pagesOf', 'resultOf']],
     ['import type', '../calls.ts', ['Call', 'Pages', 'UnexpectedResult']],
     ['import', '../queries.ts', ['infiniteQueryOf', 'mutationOf', 'queryOf']],
@@ -56,15 +75,18 @@ export function generatedFiles(contract: Contract): Record<string, string> {
     ['import type', '../transport/options.ts', ['CallOptions']],
     ['import type', './inputs.ts', queries.map(({ type }) => type)],
   ];
-  const join = (texts: readonly string[]) => withImports(texts.join('\n'), modules);
+  const join = (texts: readonly string[]) =>
+    withImports(texts.join('\n'), modules);
   return {
     'operations.ts': emitTable(contract, operations),
     'inputs.ts': operations.map(emitInput).filter(Boolean).join('\n'),
     'resources.ts': join(interfaces),
     'create-resources.ts': tableImport + join(methods),
-    'functions.ts': tableImport + functionExports + join(operations.map(emitFunction)),
+    'functions.ts':
+      tableImport + functionExports + join(operations.map(emitFunction)),
     ...Object.fromEntries(sharedFiles),
-    'queries.ts': tableImport + queryExports + join(operations.flatMap(emitQueries)),
+    'queries.ts':
+      tableImport + queryExports + join(operations.flatMap(emitQueries)),
   };
 }
 
@@ -79,7 +101,11 @@ const queryTypes = [
 ];
 
 /** What can be imported: the statement, the module and the names. */
-type Modules = readonly (readonly [statement: string, module: string, names: readonly string[]])[];
+type Modules = readonly (readonly [
+  statement: string,
+  module: string,
+  names: readonly string[],
+])[];
 
 /** Adds the imports of the names that a text uses. */
 function withImports(text: string, modules: Modules): string {
@@ -95,25 +121,35 @@ function withImports(text: string, modules: Modules): string {
 }
 
 /** The constants: the header of the key, secret properties, changes of state, and the operations. */
-function emitTable(contract: Contract, operations: readonly Operation[]): string {
+function emitTable(
+  contract: Contract,
+  operations: readonly Operation[],
+): string {
   const { schemas, securitySchemes } = contract.components;
   const keyHeader = securitySchemes['SessionApiKey']!.name.toLowerCase();
   const ways = Object.entries(schemas).map(([name, schema]) => {
     const { 'x-lifecycle': lifecycle, enum: states = [] } = schema;
     if (!lifecycle) return '';
     const names = states.map(String);
-    const entries = names.map((it) => [it, waysFrom(it, names, lifecycle.transitions)]);
+    const entries = names.map((it) => [
+      it,
+      waysFrom(it, names, lifecycle.transitions),
+    ]);
     return `
 /** Which \`${name}\` does not lead to which by itself: by which call, or by null. */
 export const ${lowerFirst(name)}Ways: Ways = ${JSON.stringify(Object.fromEntries(entries))};
 `;
   });
-  const rows = operations.map(({ id, method, path, retry, success, failures }) => {
-    const statuses = [success, ...failures].map(({ status }) => status);
-    const isList = dereference(contract, schemas[success.type]!).type === 'array' || undefined;
-    const row = JSON.stringify({ id, method, path, retry, statuses, isList });
-    return `export const ${id}: Operation<'${id}'> = ${row};\n`;
-  });
+  const rows = operations.map(
+    ({ id, method, path, retry, success, failures }) => {
+      const statuses = [success, ...failures].map(({ status }) => status);
+      const isList =
+        dereference(contract, schemas[success.type]!).type === 'array' ||
+        undefined;
+      const row = JSON.stringify({ id, method, path, retry, statuses, isList });
+      return `export const ${id}: Operation<'${id}'> = ${row};\n`;
+    },
+  );
   return `import type { Operation, Ways } from '../operation.ts';
 
 /** The header that carries the API key, in lower case. */
@@ -134,10 +170,14 @@ export const operations: readonly Operation[] = [${operations.map(({ id }) => id
 /** The type of a query. It is written out, because those of openapi-typescript take the compiler more time. */
 function emitInput({ id, query }: Operation): string {
   if (!query) return '';
-  const properties = query.properties.map(({ name, required, type, description }) => {
-    const key = /^[a-z_]\w*$/i.test(name) ? name : literal(name);
-    return docComment([description], '  ') + declareProperty(key, type, required);
-  });
+  const properties = query.properties.map(
+    ({ name, required, type, description }) => {
+      const key = /^[a-z_]\w*$/i.test(name) ? name : literal(name);
+      return (
+        docComment([description], '  ') + declareProperty(key, type, required)
+      );
+    },
+  );
   return `/** The query of \`${id}\`. */
 export interface ${query.type} {
 ${properties.join('')}}
@@ -145,8 +185,14 @@ ${properties.join('')}}
 }
 
 /** A property of a query or of variables. One that is optional may also be undefined, which is not sent. */
-function declareProperty(key: string, type: string, isRequired: boolean): string {
-  const property = isRequired ? `${key}: ${type}` : `${key}?: ${type} | undefined`;
+function declareProperty(
+  key: string,
+  type: string,
+  isRequired: boolean,
+): string {
+  const property = isRequired
+    ? `${key}: ${type}`
+    : `${key}?: ${type} | undefined`;
   return `  ${property};\n`;
 }
 
@@ -160,7 +206,10 @@ function declared({ parameters }: Operation): string {
 }
 
 /** What a call sends of them. */
-function inputOf({ ids, parameters, query }: Operation, sentQuery = 'query'): string {
+function inputOf(
+  { ids, parameters, query }: Operation,
+  sentQuery = 'query',
+): string {
   const body = parameters.find(({ name }) => name === 'body');
   const input: string[] = [];
   if (ids.length > 0) input.push(`path: { ${ids.join(', ')} }`);
@@ -171,7 +220,9 @@ function inputOf({ ids, parameters, query }: Operation, sentQuery = 'query'): st
 
 /** The interfaces of the methods of each resource, and the function that makes the methods. */
 function emitResources(operations: readonly Operation[]) {
-  const resources = Object.entries(Object.groupBy(operations, ({ resource }) => resource));
+  const resources = Object.entries(
+    Object.groupBy(operations, ({ resource }) => resource),
+  );
   const interfaces = resources.map(
     ([name, own = []]) => `/** The operations of \`client.${name}\`. */
 export interface ${upperFirst(name)}Operations {
@@ -186,7 +237,8 @@ export interface Resources {
 ${properties.join('')}}
 `;
   const methods = resources.map(
-    ([name, own = []]) => `    ${name}: {\n${own.map(emitMethod).join('')}    },\n`,
+    ([name, own = []]) =>
+      `    ${name}: {\n${own.map(emitMethod).join('')}    },\n`,
   );
   const create = `import type { Resources } from './resources.ts';
 
@@ -212,7 +264,9 @@ function emitMethod(operation: Operation): string {
   const { verb, id, paging, parameters } = operation;
   const parameterNames = parameters.map(({ name }) => name);
   const names = [...parameterNames, 'options'].join(', ');
-  const input = paging ? inputOf(operation, 'query: { ...query, ...page }') : inputOf(operation);
+  const input = paging
+    ? inputOf(operation, 'query: { ...query, ...page }')
+    : inputOf(operation);
   const sent = `connection.send(operations.${id}, ${input}, options)`;
   const call = paging ? `pagesOf((page) => ${sent})` : `dataOf(${sent})`;
   return `      ${verb}: (${names}) => ${call},\n`;
@@ -252,7 +306,10 @@ function emitQueries(operation: Operation): string[] {
   );
   if (!paging) return [query];
   const purpose = `The options of an infinite query that calls \`${id}\` page by page.`;
-  return [query, emitQuery(operation, 'InfiniteQuery', purpose, 'data, fetchNextPage')];
+  return [
+    query,
+    emitQuery(operation, 'InfiniteQuery', purpose, 'data, fetchNextPage'),
+  ];
 }
 
 function emitQuery(
@@ -264,7 +321,11 @@ function emitQuery(
   const { id, success, query } = operation;
   const name = `${id}${type}`;
   const call = `${name}(${exampleArguments(operation, 'client')})`;
-  const docs = queryDocs(operation, purpose, `const { ${result} } = use${type}(${call});`);
+  const docs = queryDocs(
+    operation,
+    purpose,
+    `const { ${result} } = use${type}(${call});`,
+  );
   const keyParameters = [`'${id}'`];
   if (query) keyParameters.push(query.type);
   const key = `${type}Key<${keyParameters.join(', ')}>`;
@@ -298,7 +359,10 @@ ${mutationDocs(operation)}export function ${name}(connection: Connection, option
 function emitVariables({ id, parameters }: Operation, type: string): string {
   const properties = parameters.map((parameter) => {
     const docs = docComment([firstSentence(parameter.description)], '  ');
-    return docs + declareProperty(parameter.name, parameter.type, parameter.isOwnRequired);
+    return (
+      docs +
+      declareProperty(parameter.name, parameter.type, parameter.isOwnRequired)
+    );
   });
   return `/** The variables of \`${id}Mutation\`. */
 export interface ${type} {
@@ -309,7 +373,9 @@ ${properties.join('')}}
 function mutationDocs(operation: Operation): string {
   const { id, parameters } = operation;
   const examples = parameters.filter(({ example }) => example !== undefined);
-  const variables = Object.fromEntries(examples.map(({ name, example }) => [name, example]));
+  const variables = Object.fromEntries(
+    examples.map(({ name, example }) => [name, example]),
+  );
   const argument = examples.length > 0 ? literal(variables) : '';
   const purpose = `The options of a mutation that calls \`${id}\`.`;
   return queryDocs(
@@ -321,8 +387,18 @@ function mutationDocs(operation: Operation): string {
 }
 
 /** The docstring of the options of a query or a mutation. */
-function queryDocs(operation: Operation, purpose: string, ...example: string[]): string {
-  const lines = [purpose, ...deprecatedDocs(operation), '', '@example', ...example];
+function queryDocs(
+  operation: Operation,
+  purpose: string,
+  ...example: string[]
+): string {
+  const lines = [
+    purpose,
+    ...deprecatedDocs(operation),
+    '',
+    '@example',
+    ...example,
+  ];
   return docComment(lines);
 }
 

@@ -19,10 +19,15 @@ import { UnsupportedError } from '@agent-conversation/contract/generate';
 export type Operation = ReturnType<typeof readOperation>;
 
 /** The end of the message about something that is correct, but that the generator does not support. */
-const extend = 'is not supported; change the contract, or extend packages/client/scripts first';
+const extend =
+  'is not supported; change the contract, or extend packages/client/scripts first';
 
 /** @throws {UnsupportedError} with the pointer of an element, unless a condition holds */
-function demand(holds: boolean, pointer: string, reason: string): asserts holds {
+function demand(
+  holds: boolean,
+  pointer: string,
+  reason: string,
+): asserts holds {
   if (!holds) throw new UnsupportedError(pointer, reason);
 }
 
@@ -44,7 +49,10 @@ export function readOperations(contract: Contract): Operation[] {
 
 /** @throws {UnsupportedError} if two operations would be the same method */
 function checkMethods(operations: readonly Operation[]): void {
-  const methods = Object.groupBy(operations, ({ resource, verb }) => `client.${resource}.${verb}`);
+  const methods = Object.groupBy(
+    operations,
+    ({ resource, verb }) => `client.${resource}.${verb}`,
+  );
   for (const [name, [first, second] = []] of Object.entries(methods)) {
     if (!first || !second) continue;
     const other = `as ${first.id} at ${first.pointer} does`;
@@ -56,7 +64,8 @@ function checkMethods(operations: readonly Operation[]): void {
 function readOperation(contract: Contract, operation: ContractOperation) {
   const { operationId: id, path, method, pointer, requestBody } = operation;
   const call = clientMethodOf(id, path);
-  const pathReason = 'its path must begin with the name of a resource, such as /api/v1/sandboxes';
+  const pathReason =
+    'its path must begin with the name of a resource, such as /api/v1/sandboxes';
   demand(call !== undefined, pointer, pathReason);
 
   const read = operation.parameters.map((parameter) =>
@@ -66,12 +75,15 @@ function readOperation(contract: Contract, operation: ContractOperation) {
   const ids = read
     .filter((parameter) => parameter.in === 'path')
     .toSorted((a, b) => positionOf(a) - positionOf(b));
-  const body = requestBody && readMessage(requestBody, pointerTo(pointer, 'requestBody'));
+  const body =
+    requestBody && readMessage(requestBody, pointerTo(pointer, 'requestBody'));
   const here = pointerTo(pointer, 'responses');
-  const responses = Object.entries(operation.responses).map(([status, response]) => ({
-    status: Number(status),
-    ...readMessage(response, pointerTo(here, status)),
-  }));
+  const responses = Object.entries(operation.responses).map(
+    ([status, response]) => ({
+      status: Number(status),
+      ...readMessage(response, pointerTo(here, status)),
+    }),
+  );
   const [success, ...more] = responses.filter(({ status }) => status < 300);
   const isOne = success !== undefined && more.length === 0;
   demand(isOne, here, 'must have one success, as a method returns one type');
@@ -79,7 +91,11 @@ function readOperation(contract: Contract, operation: ContractOperation) {
   const properties = read.filter((parameter) => parameter.in === 'query');
   const paging = pagingOf(contract, success.type, properties);
   const query = queryOf(id, properties, paging !== undefined);
-  const parameters = [ids, body ? { name: 'body', ...body } : [], query ?? []].flat();
+  const parameters = [
+    ids,
+    body ? { name: 'body', ...body } : [],
+    query ?? [],
+  ].flat();
   return {
     id,
     pointer,
@@ -106,10 +122,16 @@ function readOperation(contract: Contract, operation: ContractOperation) {
 }
 
 /** Returns the parameter of a method that has all those of the query; undefined if there are none. */
-function queryOf(id: string, properties: readonly ReadParameter[], hasPages: boolean) {
+function queryOf(
+  id: string,
+  properties: readonly ReadParameter[],
+  hasPages: boolean,
+) {
   if (properties.length === 0) return undefined;
   // The id of a page is of no use without the page before it.
-  const shown = properties.filter(({ name }) => !(hasPages && name === 'page_id'));
+  const shown = properties.filter(
+    ({ name }) => !(hasPages && name === 'page_id'),
+  );
   const examples = shown.map(({ name, example }) => [name, example] as const);
   const names = properties.map(({ name }) => `\`${name}\``);
   return {
@@ -126,7 +148,8 @@ function queryOf(id: string, properties: readonly ReadParameter[], hasPages: boo
 function readDescription(text: string, isDeprecated = false) {
   if (!isDeprecated) return { description: text.trim(), deprecated: undefined };
   const paragraph = /(?:^|\n\n)Deprecated: (.*?)(?=\n\n|\n?$)/s;
-  const [, deprecated = 'The contract gives no reason.'] = paragraph.exec(text) ?? [];
+  const [, deprecated = 'The contract gives no reason.'] =
+    paragraph.exec(text) ?? [];
   return { description: text.replace(paragraph, '').trim(), deprecated };
 }
 
@@ -135,25 +158,54 @@ type ReadParameter = ReturnType<typeof readParameter>;
 /** Names that the generated code around a parameter has as well. */
 const reserved = ['connection', 'operations', 'body', 'query', 'options'];
 
-function readParameter(contract: Contract, parameter: Parameter, pointer: string) {
-  const { name, in: location, required = false, schema, example, description = '' } = parameter;
+function readParameter(
+  contract: Contract,
+  parameter: Parameter,
+  pointer: string,
+) {
+  const {
+    name,
+    in: location,
+    required = false,
+    schema,
+    example,
+    description = '',
+  } = parameter;
   const type = typeOf(contract, schema);
-  const isId = type === 'string' && /^[a-z_]\w*$/i.test(name) && !reserved.includes(name);
+  const isId =
+    type === 'string' && /^[a-z_]\w*$/i.test(name) && !reserved.includes(name);
   const isSent = location === 'path' || location === 'query';
   demand(isSent, pointer, `${name}: a parameter in the ${location} ${extend}`);
-  demand(location === 'query' || isId, pointer, `${name}: this name or type of an id ${extend}`);
-  return { name, in: location, required, type, description: description.trim(), example };
+  demand(
+    location === 'query' || isId,
+    pointer,
+    `${name}: this name or type of an id ${extend}`,
+  );
+  return {
+    name,
+    in: location,
+    required,
+    type,
+    description: description.trim(),
+    example,
+  };
 }
 
 /** Returns the type of a parameter: a simple one, or a list of one; the validators support no other either. */
 function typeOf(contract: Contract, reference: Schema): string {
-  const { enum: values, type = 'string', items = {} } = dereference(contract, reference);
+  const {
+    enum: values,
+    type = 'string',
+    items = {},
+  } = dereference(contract, reference);
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (type === 'array') {
     const item = typeOf(contract, items);
     return item.includes(' ') ? `(${item})[]` : `${item}[]`;
   }
-  const names = [type].flat().map((name) => (name === 'integer' ? 'number' : name));
+  const names = [type]
+    .flat()
+    .map((name) => (name === 'integer' ? 'number' : name));
   return names.join(' | ');
 }
 
@@ -165,17 +217,28 @@ function readMessage(
   pointer: string,
 ) {
   const [example] = examples.values();
-  const reason = 'must have a body whose schema is a $ref to one with a name, which the types have';
+  const reason =
+    'must have a body whose schema is a $ref to one with a name, which the types have';
   demand(schema?.$ref !== undefined, pointerTo(pointer, 'content'), reason);
-  return { type: nameOf(schema.$ref), description: firstSentence(description), required, example };
+  return {
+    type: nameOf(schema.$ref),
+    description: firstSentence(description),
+    required,
+    example,
+  };
 }
 
 /** Returns the type of the items of a search with pages, and whether they have an `id`; undefined without pages. */
-function pagingOf(contract: Contract, type: string, parameters: readonly { name: string }[]) {
+function pagingOf(
+  contract: Contract,
+  type: string,
+  parameters: readonly { name: string }[],
+) {
   const propertiesOf = (name: string) =>
     dereference(contract, contract.components.schemas[name]!).properties ?? {};
   const item = propertiesOf(type)['items']?.items?.$ref;
-  if (item === undefined || !parameters.some(({ name }) => name === 'page_id')) return undefined;
+  if (item === undefined || !parameters.some(({ name }) => name === 'page_id'))
+    return undefined;
   return { item: nameOf(item), hasId: 'id' in propertiesOf(nameOf(item)) };
 }
 

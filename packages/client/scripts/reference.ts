@@ -1,6 +1,12 @@
 /** Writes API.md from the declarations of the package: a section for each method, function, option and type. */
 import { fileURLToPath } from 'node:url';
-import { blocks, fence, line, list, table } from '@agent-conversation/cli/markdown';
+import {
+  blocks,
+  fence,
+  line,
+  list,
+  table,
+} from '@agent-conversation/cli/markdown';
 import ts from 'typescript';
 import { retryPhrases } from './docstring.ts';
 import { firstSentence, type Operation } from './model.ts';
@@ -65,7 +71,8 @@ interface Method {
   readonly operation: Operation | undefined;
 }
 
-const repository = 'https://github.com/agent-conversation/agent-conversation-api/blob/main';
+const repository =
+  'https://github.com/agent-conversation/agent-conversation-api/blob/main';
 const generated = 'Generated from the declarations of the package';
 const introduction = `<!-- ${generated}; \`npm run record -w packages/client\` updates it. -->
 
@@ -94,7 +101,8 @@ export function apiReference(
   const read = readEntries(entries, fileURLToPath(folder));
   const byName = new Map<string, Declaration>();
   for (const { declarations } of read.toReversed()) {
-    for (const declaration of declarations) byName.set(declaration.name, declaration);
+    for (const declaration of declarations)
+      byName.set(declaration.name, declaration);
   }
   const [main, ...others] = read;
   if (!main) throw new Error('The package has no entry');
@@ -129,7 +137,9 @@ function readEntries(entries: readonly Entry[], folder: string): Exports[] {
   });
   return files.map(({ declared, ...file }) => ({
     ...file,
-    declarations: declared.map(([name, node]) => reader.readDeclaration(name, node)),
+    declarations: declared.map(([name, node]) =>
+      reader.readDeclaration(name, node),
+    ),
   }));
 }
 
@@ -150,14 +160,19 @@ class Reader {
   }
 
   readDeclaration(name: string, node: ts.Declaration): Declaration {
-    const hasMembers = ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node);
+    const hasMembers =
+      ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node);
     const heritage = hasMembers ? (node.heritageClauses ?? []) : [];
-    const members: readonly ts.NamedDeclaration[] = hasMembers ? node.members : [];
+    const members: readonly ts.NamedDeclaration[] = hasMembers
+      ? node.members
+      : [];
     return {
       name,
       kind: kindOf(node),
       code: codeOf(node).replace(/^export (declare )?/, ''),
-      parents: heritage.flatMap(({ types }) => types.map((type) => type.getText())),
+      parents: heritage.flatMap(({ types }) =>
+        types.map((type) => type.getText()),
+      ),
       members: members.flatMap((member) => this.#readMember(member) ?? []),
       mentions: this.#mentionsIn(node),
       ...readDocs(node),
@@ -169,11 +184,14 @@ class Reader {
     const { name } = node;
     if (!name || !ts.isIdentifier(name)) return undefined;
     const docs = readDocs(node);
-    const isStatic = (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Static) !== 0;
+    const isStatic =
+      (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Static) !== 0;
     if (isStatic && docs.text === '') return undefined;
     const code = codeOf(node);
     const isMethod = ts.isMethodSignature(node) || ts.isMethodDeclaration(node);
-    const signature = code.slice(code.indexOf(name.text) + name.text.length).replace(/;$/, '');
+    const signature = code
+      .slice(code.indexOf(name.text) + name.text.length)
+      .replace(/;$/, '');
     const type = 'type' in node ? (node.type as ts.TypeNode).getText() : '';
     return {
       name: name.text,
@@ -219,7 +237,8 @@ function codeOf(node: ts.Node): string {
     .replaceAll(/^ *constructor\(.*\);\n/gm, '');
 }
 
-const docTags = /(?:^|\s)@(?=(?:default|throws|deprecated|param|returns|example)\b)/;
+const docTags =
+  /(?:^|\s)@(?=(?:default|throws|deprecated|param|returns|example)\b)/;
 
 function readDocs(node: ts.Node): Docs {
   const comment = ts.getJSDocCommentsAndTags(node).findLast(ts.isJSDoc);
@@ -245,7 +264,10 @@ class Reference {
   /** The ids of the sections that types have. */
   readonly #ids: Map<string, string>;
 
-  constructor(byName: ReadonlyMap<string, Declaration>, operations: readonly Operation[]) {
+  constructor(
+    byName: ReadonlyMap<string, Declaration>,
+    operations: readonly Operation[],
+  ) {
     this.#byName = byName;
     this.#operations = operations;
     this.#ids = new Map([...byName.keys()].map((name) => [name, slug(name)]));
@@ -266,7 +288,9 @@ class Reference {
     const ofKind = (...kinds: Declaration['kind'][]) =>
       rest.filter(({ kind }) => kinds.includes(kind));
     const [options, types] = partition(ofKind('interface', 'alias'), isOptions);
-    const retries = Object.entries(retryPhrases).map(([name, phrase]) => `- ${name}: ${phrase}`);
+    const retries = Object.entries(retryPhrases).map(
+      ([name, phrase]) => `- ${name}: ${phrase}`,
+    );
     return blocks(
       introduction,
       '## Methods',
@@ -314,11 +338,16 @@ class Reference {
     const { parents = [], members = [] } = this.#byName.get(type) ?? {};
     const inherited = parents.flatMap((parent) => this.#membersOf(parent));
     // A member takes the place of the inherited one.
-    const byName = new Map([...inherited, ...members].map((member) => [member.name, member]));
+    const byName = new Map(
+      [...inherited, ...members].map((member) => [member.name, member]),
+    );
     return [...byName.values()];
   }
 
-  #method({ name, member, operation }: Method, shared: readonly string[]): string {
+  #method(
+    { name, member, operation }: Method,
+    shared: readonly string[],
+  ): string {
     const errors = member.throws.filter((error) => !shared.includes(error));
     const resource = name.slice(0, name.lastIndexOf('.') + 1);
     const types = this.#links(member.mentions);
@@ -328,7 +357,9 @@ class Reference {
       fence('ts', resource + member.code),
       docsText(member),
       list([
-        operation ? `${request} (\`${operation.id}\`), retries: ${operation.retry}` : '',
+        operation
+          ? `${request} (\`${operation.id}\`), retries: ${operation.retry}`
+          : '',
         types && `Types: ${types}`,
         ...errors.map((error) => `Throws ${this.#error(error)}`),
       ]),
@@ -360,7 +391,10 @@ class Reference {
       docsText(declaration),
       this.#inheritance(declaration),
       guard ? `Guard: \`${guard.name}(value)\`.` : '',
-      list([types && `Types: ${types}`, ...throws.map((error) => `Throws ${this.#error(error)}`)]),
+      list([
+        types && `Types: ${types}`,
+        ...throws.map((error) => `Throws ${this.#error(error)}`),
+      ]),
       list(members.map((member) => this.#property(member))),
     );
   }
@@ -369,7 +403,9 @@ class Reference {
     const { isOptional, mentions } = member;
     // Optional functions are in parentheses.
     const type = isOptional
-      ? member.type.replace(/ \| undefined$/, '').replace(/^\((.*=>.*)\)$/, '$1')
+      ? member.type
+          .replace(/ \| undefined$/, '')
+          .replace(/^\((.*=>.*)\)$/, '$1')
       : member.type;
     const facts = [`\`${member.name}\` *\`${type}\`*`];
     if (isOptional) facts.push('optional');
@@ -388,7 +424,9 @@ class Reference {
       .flatMap((parent) => this.#membersOf(parent))
       .filter((member) => !names.has(member.name))
       .map((member) => `\`${member.name}\``);
-    return inherited.length > 0 ? `${links}: ${inherited.join(', ')}.` : `${links}.`;
+    return inherited.length > 0
+      ? `${links}: ${inherited.join(', ')}.`
+      : `${links}.`;
   }
 
   #links(names: readonly string[]): string {
@@ -410,7 +448,11 @@ class Reference {
   #errorTable(classes: readonly Declaration[]): string {
     const rows = classes.map(({ name, text }) => {
       const guard = this.#byName.get(`is${name}`)?.name;
-      return [`[\`${name}\`](#${slug(name)})`, guard ? `\`${guard}\`` : '', firstSentence(text)];
+      return [
+        `[\`${name}\`](#${slug(name)})`,
+        guard ? `\`${guard}\`` : '',
+        firstSentence(text),
+      ];
     });
     return table(['Class', 'Guard', 'When'], rows);
   }
@@ -419,7 +461,8 @@ class Reference {
 function methodTable(methods: readonly Method[]): string {
   const rows = methods.map(({ name, member, operation }) => [
     `[\`${name}\`](#${slug(name)})`,
-    firstSentence(member.text) + (member.deprecated === undefined ? '' : ' **Deprecated.**'),
+    firstSentence(member.text) +
+      (member.deprecated === undefined ? '' : ' **Deprecated.**'),
     operation?.retry ?? '',
   ]);
   return table(['Method', 'What it does', 'Retries'], rows);
@@ -447,12 +490,18 @@ function isOptions({ name }: Declaration): boolean {
   return name.endsWith('Options');
 }
 
-function partition<T>(values: readonly T[], test: (value: T) => boolean): [T[], T[]] {
+function partition<T>(
+  values: readonly T[],
+  test: (value: T) => boolean,
+): [T[], T[]] {
   return [values.filter(test), values.filter((value) => !test(value))];
 }
 
 function docsText({ text, deprecated }: Docs): string {
-  return blocks(deprecated === undefined ? '' : `**Deprecated:** ${deprecated}`, text);
+  return blocks(
+    deprecated === undefined ? '' : `**Deprecated:** ${deprecated}`,
+    text,
+  );
 }
 
 function heading(name: string): string {

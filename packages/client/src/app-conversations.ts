@@ -7,7 +7,10 @@ import type {
 import { WaitError } from './errors.ts';
 import { excerpt } from './excerpt.ts';
 import { listAppConversations } from './generated/operations.ts';
-import type { AppConversationsOperations, Resources } from './generated/resources.ts';
+import type {
+  AppConversationsOperations,
+  Resources,
+} from './generated/resources.ts';
 import {
   graceOf,
   judgeSandbox,
@@ -28,7 +31,10 @@ export interface AppConversations extends AppConversationsOperations {
    * const ids = ['0f6b8c1e3a444d0e9a517c2e5b9d1f36', 'c2a9d7e461f34b8a8e059d3f7a1c2b64'];
    * const [first, second] = await client.appConversations.getMany(ids);
    */
-  getMany(ids: readonly string[], options?: CallOptions): Promise<(AppConversation | null)[]>;
+  getMany(
+    ids: readonly string[],
+    options?: CallOptions,
+  ): Promise<(AppConversation | null)[]>;
 
   /**
    * Starts a conversation, polls until it exists, and returns it. It is followed by its
@@ -50,7 +56,10 @@ export interface AppConversations extends AppConversationsOperations {
    *   initial_message: { content: [{ type: 'text', text: 'Fix the vouchers.' }] },
    * });
    */
-  startAndWait(body?: AppConversationStartRequest, options?: WaitOptions): Promise<AppConversation>;
+  startAndWait(
+    body?: AppConversationStartRequest,
+    options?: WaitOptions,
+  ): Promise<AppConversation>;
 
   /**
    * Polls until the conversation of a start task exists, and returns it. It is followed by the
@@ -65,7 +74,10 @@ export interface AppConversations extends AppConversationsOperations {
    * const task = await client.appConversations.start({ conversation_id: crypto.randomUUID() });
    * const conversation = await client.appConversations.waitUntilReady(task);
    */
-  waitUntilReady(task: AppConversationStartTask, options?: WaitOptions): Promise<AppConversation>;
+  waitUntilReady(
+    task: AppConversationStartTask,
+    options?: WaitOptions,
+  ): Promise<AppConversation>;
 
   /**
    * Polls until the agent of a conversation has finished, and returns the conversation with this status; at
@@ -103,7 +115,10 @@ const ends: readonly unknown[] = ['error', 'stuck', 'waiting_for_confirmation'];
 const startHasFailed = 'the start of the conversation has failed';
 
 /** Adds to the operations what is built on them. */
-export function withStarts({ appConversations, sandboxes }: Resources): AppConversations {
+export function withStarts({
+  appConversations,
+  sandboxes,
+}: Resources): AppConversations {
   async function getMany(ids: readonly string[], options?: CallOptions) {
     const found = new Map<string, AppConversation>();
     for (let first = 0; first < ids.length; first += groupSize) {
@@ -134,31 +149,43 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
         'continue with waitUntilReady(error.subject)'
       );
     };
-    return poll(listAppConversations, stateOf, options, async (callOptions, context) => {
-      context.subject = task ??= await taskOf(callOptions);
-      id = task.app_conversation_id ?? sentId;
-      if (task.status === 'ERROR') {
-        throw new WaitError(startHasFailed, context, { failure: 'ERROR' });
-      }
-      if (!id) {
-        const reason = 'the task names no conversation; use startAndWait';
-        throw new WaitError(reason, context, { failure: 'UNFOLLOWABLE' });
-      }
-      const [found] = await getMany([id], callOptions);
-      if (found) {
-        context.status = found.sandbox_status;
-        return found;
-      }
-      const sandboxId = task.sandbox_id ?? task.request?.sandbox_id;
-      // One that the start makes itself has the id of the conversation, and is not there at first.
-      const absent = sandboxId ? 0 : -Infinity;
-      const startedId = sandboxId ?? digitsOf(id);
-      const purpose = `${startHasFailed}: `;
-      look ??= watchSandbox(sandboxes, startedId, 'RUNNING', options, purpose, absent);
-      await look(callOptions, context);
-      context.subject = task;
-      return undefined;
-    });
+    return poll(
+      listAppConversations,
+      stateOf,
+      options,
+      async (callOptions, context) => {
+        context.subject = task ??= await taskOf(callOptions);
+        id = task.app_conversation_id ?? sentId;
+        if (task.status === 'ERROR') {
+          throw new WaitError(startHasFailed, context, { failure: 'ERROR' });
+        }
+        if (!id) {
+          const reason = 'the task names no conversation; use startAndWait';
+          throw new WaitError(reason, context, { failure: 'UNFOLLOWABLE' });
+        }
+        const [found] = await getMany([id], callOptions);
+        if (found) {
+          context.status = found.sandbox_status;
+          return found;
+        }
+        const sandboxId = task.sandbox_id ?? task.request?.sandbox_id;
+        // One that the start makes itself has the id of the conversation, and is not there at first.
+        const absent = sandboxId ? 0 : -Infinity;
+        const startedId = sandboxId ?? digitsOf(id);
+        const purpose = `${startHasFailed}: `;
+        look ??= watchSandbox(
+          sandboxes,
+          startedId,
+          'RUNNING',
+          options,
+          purpose,
+          absent,
+        );
+        await look(callOptions, context);
+        context.subject = task;
+        return undefined;
+      },
+    );
   }
 
   /** Polls a conversation until its agent has finished. */
@@ -166,30 +193,36 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
     conversation: string | Pick<AppConversation, 'id'>,
     options: WaitOptions = {},
   ) {
-    const id = typeof conversation === 'string' ? conversation : conversation.id;
+    const id =
+      typeof conversation === 'string' ? conversation : conversation.id;
     if (!id) throw new TypeError('conversation must be an id, or have one');
     const agent = `the agent of the conversation ${id}`;
     const judge = judgeSandbox('RUNNING', options);
     const isOver = graceOf(options);
-    return poll(listAppConversations, lastOf(agent), options, async (callOptions, context) => {
-      const [found] = await getMany([id], callOptions);
-      if (!found) {
-        const reason = `no conversation has the id ${id}; use waitUntilReady`;
-        throw new WaitError(reason, context, { failure: 'MISSING' });
-      }
-      const { execution_status: status, sandbox_id, sandbox_status } = found;
-      context.subject = found;
-      context.status = status ?? undefined;
-      if (status === 'finished') return found;
-      const isWaiting = isOver(status === 'idle' || status === 'paused');
-      if (isWaiting || ends.includes(status)) {
-        const failure = isWaiting ? 'UNREACHABLE' : status!.toUpperCase();
-        const reason = `${agent} is ${excerpt(status)} and does not finish by itself`;
-        throw new WaitError(reason, context, { failure });
-      }
-      judge(sandbox_id, sandbox_status, context);
-      return undefined;
-    });
+    return poll(
+      listAppConversations,
+      lastOf(agent),
+      options,
+      async (callOptions, context) => {
+        const [found] = await getMany([id], callOptions);
+        if (!found) {
+          const reason = `no conversation has the id ${id}; use waitUntilReady`;
+          throw new WaitError(reason, context, { failure: 'MISSING' });
+        }
+        const { execution_status: status, sandbox_id, sandbox_status } = found;
+        context.subject = found;
+        context.status = status ?? undefined;
+        if (status === 'finished') return found;
+        const isWaiting = isOver(status === 'idle' || status === 'paused');
+        if (isWaiting || ends.includes(status)) {
+          const failure = isWaiting ? 'UNREACHABLE' : status!.toUpperCase();
+          const reason = `${agent} is ${excerpt(status)} and does not finish by itself`;
+          throw new WaitError(reason, context, { failure });
+        }
+        judge(sandbox_id, sandbox_status, context);
+        return undefined;
+      },
+    );
   }
 
   return {
@@ -200,11 +233,15 @@ export function withStarts({ appConversations, sandboxes }: Resources): AppConve
       follow(task.request?.conversation_id, async () => task, options),
     async startAndWait(body = {}, options) {
       // A UUID (RFC 9562, version 4). `crypto.randomUUID` is missing on pages without HTTPS.
-      const digit = () => (crypto.getRandomValues(new Uint8Array(1))[0]! % 16).toString(16);
+      const digit = () =>
+        (crypto.getRandomValues(new Uint8Array(1))[0]! % 16).toString(16);
       const random = 'xxxxxxxxxxxx4xxx8xxxxxxxxxxxxxxx'.replaceAll('x', digit);
       const conversation_id = body.conversation_id ?? random;
       const begin = async (callOptions: CallOptions) => {
-        const task = await appConversations.start({ ...body, conversation_id }, callOptions);
+        const task = await appConversations.start(
+          { ...body, conversation_id },
+          callOptions,
+        );
         // A deployment that ignores the id does not repeat it. With it, the task can be followed later.
         return { ...task, request: { ...task.request, conversation_id } };
       };

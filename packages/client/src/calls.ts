@@ -30,12 +30,19 @@ export interface Call<T> {
 }
 
 /** A method, as handlers may name a type for the reason: only the parameters of methods may be narrower. */
-type OnRejected<B> = { handle(reason: unknown): B | PromiseLike<B> }['handle'] | null;
+type OnRejected<B> =
+  { handle(reason: unknown): B | PromiseLike<B> }['handle'] | null;
 
 /** Returns a promise of what is read of a response. Only what is made of it is left to be handled if that fails. */
-function callOf<T>(call: Promise<Received>, read: (received: Received) => unknown): Call<T> {
+function callOf<T>(
+  call: Promise<Received>,
+  read: (received: Received) => unknown,
+): Call<T> {
   const data = call.then(read) as Call<T>;
-  data.withResponse = async () => ({ data: await data, response: (await call).response });
+  data.withResponse = async () => ({
+    data: await data,
+    response: (await call).response,
+  });
   return data;
 }
 
@@ -110,7 +117,11 @@ export function pagesOf<Page extends PageLike<Item>, Item>(
 /** @throws {ApiError} unless the response is a page of a search */
 function readPage(received: Received): unknown {
   const page = readData(received) as PageLike<unknown>;
-  if (Array.isArray(page.items) && typeof (page.next_page_id ?? '') === 'string') return page;
+  if (
+    Array.isArray(page.items) &&
+    typeof (page.next_page_id ?? '') === 'string'
+  )
+    return page;
   throw errorOf(received, 'body');
 }
 
@@ -131,7 +142,12 @@ export function resultOf<Result>(call: Promise<Received>): Call<Result> {
     const results = {
       success: { status, data: body },
       failure: { status, error: body },
-      unexpected: { status: 'unexpected', statusCode: status, contentType, text },
+      unexpected: {
+        status: 'unexpected',
+        statusCode: status,
+        contentType,
+        text,
+      },
     };
     return results[kind];
   });

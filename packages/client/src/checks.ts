@@ -56,7 +56,8 @@ export function checkResponses(
       headers,
       body: parseJson(text),
     });
-    for (const { part, pointer, keyword, message } of result?.violations ?? []) {
+    for (const { part, pointer, keyword, message } of result?.violations ??
+      []) {
       // Every item of a list is wrong in the same way.
       const shape = `${operation} ${status} ${part} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${keyword}`;
       if (seen.has(shape)) continue;
@@ -67,6 +68,14 @@ export function checkResponses(
   };
 }
 
-function warn({ operation, status, part, pointer, message }: BrokenResponse): void {
-  console.warn(`${operation} ${status}: ${part} ${pointer} ${message}, as the contract has it`);
+function warn({
+  operation,
+  status,
+  part,
+  pointer,
+  message,
+}: BrokenResponse): void {
+  console.warn(
+    `${operation} ${status}: ${part} ${pointer} ${message}, as the contract has it`,
+  );
 }

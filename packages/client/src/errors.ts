@@ -108,7 +108,12 @@ export class TimeoutError extends ClientError {
  * task has no id to follow (`UNFOLLOWABLE`).
  */
 export type WaitFailure =
-  'ERROR' | 'MISSING' | 'STUCK' | 'WAITING_FOR_CONFIRMATION' | 'UNREACHABLE' | 'UNFOLLOWABLE';
+  | 'ERROR'
+  | 'MISSING'
+  | 'STUCK'
+  | 'WAITING_FOR_CONFIRMATION'
+  | 'UNREACHABLE'
+  | 'UNFOLLOWABLE';
 
 /** A wait cannot succeed. */
 export class WaitError extends ClientError {
@@ -188,10 +193,13 @@ export class UnexpectedResponseError extends ApiError {
 }
 
 /** Makes a guard, which knows errors by name: a class is another in each realm, and in each copy of this package. */
-function guard<T extends ClientError>(type: (new (...args: never[]) => T) & typeof ClientError) {
+function guard<T extends ClientError>(
+  type: (new (...args: never[]) => T) & typeof ClientError,
+) {
   return (value: unknown): value is T => {
     let error = brand in Object(value) ? (value as Error) : null;
-    while (error && error.name !== type.kind) error = Object.getPrototypeOf(error) as Error | null;
+    while (error && error.name !== type.kind)
+      error = Object.getPrototypeOf(error) as Error | null;
     return error !== null;
   };
 }
@@ -230,4 +238,6 @@ export const isValidationError = /* @__PURE__ */ guard(ValidationError);
 /** Whether a value is an error response with status 429. */
 export const isRateLimitError = /* @__PURE__ */ guard(RateLimitError);
 /** Whether a value is a response that the contract does not have. */
-export const isUnexpectedResponseError = /* @__PURE__ */ guard(UnexpectedResponseError);
+export const isUnexpectedResponseError = /* @__PURE__ */ guard(
+  UnexpectedResponseError,
+);

@@ -35,5 +35,9 @@ export interface Connection {
    * Sends an operation of the contract, and returns the response, whatever its status. For the functions; there
    * is no need to call it directly.
    */
-  readonly send: (operation: Operation, input: Input, options?: CallOptions) => Promise<Received>;
+  readonly send: (
+    operation: Operation,
+    input: Input,
+    options?: CallOptions,
+  ) => Promise<Received>;
 }

@@ -3,8 +3,18 @@
  * (`Readable`), which are no texts any more then, and take options and properties of a body by any name.
  */
 import type { paths } from '@agent-conversation/types';
-import type { Client, HeadersOptions, Middleware, ParseAs, ParseAsResponse } from 'openapi-fetch';
-import type { PathSerializer, QuerySerializer, QuerySerializerOptions } from 'openapi-fetch';
+import type {
+  Client,
+  HeadersOptions,
+  Middleware,
+  ParseAs,
+  ParseAsResponse,
+} from 'openapi-fetch';
+import type {
+  PathSerializer,
+  QuerySerializer,
+  QuerySerializerOptions,
+} from 'openapi-fetch';
 import type { ClientError } from './errors.ts';
 import type { CallOptions } from './transport/options.ts';
 
@@ -38,7 +48,11 @@ export interface FetchMethod<Method extends Verb> {
 
 /** Calls operations by their methods and paths. */
 export interface FetchRequest {
-  <Method extends Verb, Path extends PathOf<Method>, As extends ParseAs = 'json'>(
+  <
+    Method extends Verb,
+    Path extends PathOf<Method>,
+    As extends ParseAs = 'json',
+  >(
     method: Method,
     path: Path,
     ...init: Init<FetchOptions<paths[Path][Method], As>>
@@ -56,18 +70,25 @@ type Verb = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch';
 
 /** The paths that have an operation of a method. */
 type PathOf<Method extends Verb> = {
-  [Path in keyof paths]: paths[Path] extends { readonly [It in Method]: object } ? Path : never;
+  [Path in keyof paths]: paths[Path] extends { readonly [It in Method]: object }
+    ? Path
+    : never;
 }[keyof paths];
 
 /** The last argument, which may be left out if nothing in it is required. */
 type Init<Options> = {} extends Options ? [init?: Options] : [init: Options];
 
 /** The options of a call of an operation: its parameters and its body, and what each call takes. */
-export type FetchOptions<Operation, As extends ParseAs = ParseAs> = ParamsOption<Operation> &
+export type FetchOptions<
+  Operation,
+  As extends ParseAs = ParseAs,
+> = ParamsOption<Operation> &
   BodyOption<Operation> &
   FetchCallOptions<BodyOf<Operation>, As>;
 
-type ParamsOption<Operation> = Operation extends { readonly parameters: infer Params }
+type ParamsOption<Operation> = Operation extends {
+  readonly parameters: infer Params;
+}
   ? {} extends Params
     ? { readonly params?: Params | undefined }
     : { readonly params: Params }
@@ -99,7 +120,8 @@ export interface FetchCallOptions<Body = never, As extends ParseAs = ParseAs>
   readonly parseAs?: As | undefined;
   /** An address below the one of the client. */
   readonly baseUrl?: string | undefined;
-  readonly querySerializer?: QuerySerializer<unknown> | QuerySerializerOptions | undefined;
+  readonly querySerializer?:
+    QuerySerializer<unknown> | QuerySerializerOptions | undefined;
   readonly pathSerializer?: PathSerializer | undefined;
   /** Makes the body that is sent, such as a compressed one. */
   readonly bodySerializer?: ((body: Body) => unknown) | undefined;
@@ -111,24 +133,33 @@ export interface FetchCallOptions<Body = never, As extends ParseAs = ParseAs>
 
 /** The settings of `fetch`, and what frameworks and runtimes add to them, such as `next`. */
 type FetchSettings = {
-  readonly [Name in Exclude<keyof RequestInit, 'body' | 'headers' | 'method' | 'signal'>]?:
-    RequestInit[Name] | undefined;
+  readonly [
+    Name in Exclude<keyof RequestInit, 'body' | 'headers' | 'method' | 'signal'>
+  ]?: RequestInit[Name] | undefined;
 };
 
 type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206;
 
 /** What a call returns: the data of a success, or the body of an error response. One is there, the other is not. */
-export type FetchResult<Operation, As extends ParseAs = 'json'> = Operation extends {
+export type FetchResult<
+  Operation,
+  As extends ParseAs = 'json',
+> = Operation extends {
   readonly responses: infer Responses;
 }
   ? | {
-        data: ParseAsResponse<JsonOf<Responses[keyof Responses & SuccessStatus]>, { parseAs: As }>;
+        data: ParseAsResponse<
+          JsonOf<Responses[keyof Responses & SuccessStatus]>,
+          { parseAs: As }
+        >;
         error?: never;
         response: Response;
       }
     | {
         data?: never;
-        error: Truthy<JsonOf<Responses[Exclude<keyof Responses, SuccessStatus>]>>;
+        error: Truthy<
+          JsonOf<Responses[Exclude<keyof Responses, SuccessStatus>]>
+        >;
         response: Response;
       }
   : never;
@@ -142,7 +173,9 @@ type Truthy<T> = T extends string ? `${any}` : T;
  * texts that are texts for `Readable` as well, and throw the errors of this package beside those of the contract.
  */
 type HookPaths = {
-  [Path in keyof paths]: { [Name in keyof paths[Path]]: HookOperation<paths[Path][Name]> };
+  [Path in keyof paths]: {
+    [Name in keyof paths[Path]]: HookOperation<paths[Path][Name]>;
+  };
 };
 
 type HookOperation<Operation> = {

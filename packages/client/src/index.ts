@@ -65,7 +65,8 @@ export function redact<T>(value: T): T {
   if (value === undefined) return value;
   return JSON.parse(JSON.stringify(value), (name, property: unknown) => {
     if (property !== null && secretNames.includes(name)) return '[redacted]';
-    const isUrl = typeof property === 'string' && secretQueryNames.includes(name);
+    const isUrl =
+      typeof property === 'string' && secretQueryNames.includes(name);
     return isUrl ? property.replace(/\?[^]*/, '?[redacted]') : property;
   }) as T;
 }

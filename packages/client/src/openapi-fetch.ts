@@ -43,26 +43,57 @@ export function createClient(options: ClientOptions = {}): FetchClient {
     pathSerializer: fillPath,
     querySerializer: pageQueryOf,
   });
-  const callFetch = client.request as (method: string, path: string, init: object) => unknown;
+  const callFetch = client.request as (
+    method: string,
+    path: string,
+    init: object,
+  ) => unknown;
 
-  async function call(verb: string, path: string, init: FetchCallOptions = {}): Promise<unknown> {
-    const { timeoutInMs, attemptTimeoutInMs, retries, maxBodyInBytes, fetch, ...others } = init;
+  async function call(
+    verb: string,
+    path: string,
+    init: FetchCallOptions = {},
+  ): Promise<unknown> {
+    const {
+      timeoutInMs,
+      attemptTimeoutInMs,
+      retries,
+      maxBodyInBytes,
+      fetch,
+      ...others
+    } = init;
     const method = verb.toUpperCase();
-    const operation = operations.find((it) => it.method === method && it.path === path);
-    if (!operation) throw new TypeError(`${method} ${path} is not an operation of the contract`);
+    const operation = operations.find(
+      (it) => it.method === method && it.path === path,
+    );
+    if (!operation)
+      throw new TypeError(
+        `${method} ${path} is not an operation of the contract`,
+      );
     const signal = others.signal ?? undefined;
-    const callOptions = { timeoutInMs, attemptTimeoutInMs, retries, maxBodyInBytes, signal };
+    const callOptions = {
+      timeoutInMs,
+      attemptTimeoutInMs,
+      retries,
+      maxBodyInBytes,
+      signal,
+    };
     const config = configure(shared, callOptions);
     const fetchUrl = options.fetch && !fetch ? shared.fetch : undefined;
 
     async function send(outgoing: Request): Promise<Response> {
       const { url } = outgoing;
       if (!isBelow(shared.baseUrl, url)) {
-        throw new TypeError(`${operation!.id}: the address is outside of baseUrl`);
+        throw new TypeError(
+          `${operation!.id}: the address is outside of baseUrl`,
+        );
       }
       const { body, restore } = await readBody(outgoing);
       let last: Response | undefined;
-      async function fetchAttempt(target: string, attempt: RequestInit): Promise<Response> {
+      async function fetchAttempt(
+        target: string,
+        attempt: RequestInit,
+      ): Promise<Response> {
         const restored = { ...attempt, body: restore(attempt.body ?? null) };
         last = fetchUrl
           ? await fetchUrl(target, { ...settingsOf(outgoing), ...restored })
@@ -73,8 +104,15 @@ export function createClient(options: ClientOptions = {}): FetchClient {
       const ended = follow(signal, outgoing.signal);
       try {
         const request = { url, headers: headersOf(outgoing), body };
-        const attemptConfig = { ...config, signal: ended.signal, fetch: fetchAttempt };
-        return responseOf(await sendWithRetry(attemptConfig, operation!, request), last);
+        const attemptConfig = {
+          ...config,
+          signal: ended.signal,
+          fetch: fetchAttempt,
+        };
+        return responseOf(
+          await sendWithRetry(attemptConfig, operation!, request),
+          last,
+        );
       } finally {
         ended.stop();
       }
@@ -83,9 +121,16 @@ export function createClient(options: ClientOptions = {}): FetchClient {
   }
 
   const methods = operations.map(({ method }) => {
-    return [method, (path: string, init?: FetchCallOptions) => call(method, path, init)] as const;
+    return [
+      method,
+      (path: string, init?: FetchCallOptions) => call(method, path, init),
+    ] as const;
   });
-  return { ...client, ...Object.fromEntries(methods), request: call } as unknown as FetchClient;
+  return {
+    ...client,
+    ...Object.fromEntries(methods),
+    request: call,
+  } as unknown as FetchClient;
 }
 
 /**
@@ -162,7 +207,8 @@ function fetchCopy(
   fetch: FetchCallOptions['fetch'],
 ): Promise<Response> {
   // A copy without a body would have that of the original.
-  const isCopy = url === outgoing.url && (attempt.body !== null || outgoing.body === null);
+  const isCopy =
+    url === outgoing.url && (attempt.body !== null || outgoing.body === null);
   // Some settings are not copied where others are given, such as `referrerPolicy` (Fetch, section 5.4).
   const set = settingsOf(outgoing);
   const source = isCopy ? outgoing : url;
@@ -204,8 +250,12 @@ const highestStatus = 599;
 function responseOf(received: Received, last: Response | undefined): Response {
   const { kind, response, text } = received;
   const { status, headers } = response;
-  if (status < 400 ? kind !== 'success' : falsy.test(text)) throw errorOf(received);
-  const copy = new Response(text, { status: Math.min(status, highestStatus), headers });
+  if (status < 400 ? kind !== 'success' : falsy.test(text))
+    throw errorOf(received);
+  const copy = new Response(text, {
+    status: Math.min(status, highestStatus),
+    headers,
+  });
   const { statusText = '', url = '' } = last ?? {};
   Object.defineProperties(copy, {
     status: { value: status },

@@ -28,7 +28,9 @@ export interface Input<Query = object> {
 /**
  * For each state those that it does not lead to by itself: the first operation on the way, or null if there is no way.
  */
-export type Ways = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+export type Ways = Readonly<
+  Record<string, Readonly<Record<string, string | null>>>
+>;
 
 /** Where an error comes from, and what it has that no log shows. */
 export interface ErrorContext extends Partial<ResponseContext> {

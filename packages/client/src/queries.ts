@@ -15,7 +15,10 @@ const namespace = '@agent-conversation';
  * scope. The scope is a hash of `baseUrl`, the API key and the headers: clients that are made with the same ones
  * share their data, and others do not. It reveals none of them.
  */
-export type QueryKey<Id extends string = string, QueryParameters = object> = readonly [
+export type QueryKey<
+  Id extends string = string,
+  QueryParameters = object,
+> = readonly [
   namespace: '@agent-conversation',
   operation: Id,
   input: Input<QueryParameters>,
@@ -23,7 +26,10 @@ export type QueryKey<Id extends string = string, QueryParameters = object> = rea
 ];
 
 /** The key of an infinite query, whose data is not that of a query with the same input. */
-export type InfiniteQueryKey<Id extends string = string, QueryParameters = object> = readonly [
+export type InfiniteQueryKey<
+  Id extends string = string,
+  QueryParameters = object,
+> = readonly [
   namespace: '@agent-conversation',
   operation: Id,
   input: Input<QueryParameters> & { readonly pages: true },
@@ -74,8 +80,14 @@ export function queryOf<T, Id extends string, QueryParameters extends object>(
   options: CallOptions | undefined,
 ): Query<T, QueryKey<Id, QueryParameters>> {
   return {
-    queryKey: [namespace, operation.id, withoutUndefined(input), scopeOf(connection, options)],
-    queryFn: ({ signal }) => dataOf(connection.send(operation, input, { ...options, signal })),
+    queryKey: [
+      namespace,
+      operation.id,
+      withoutUndefined(input),
+      scopeOf(connection, options),
+    ],
+    queryFn: ({ signal }) =>
+      dataOf(connection.send(operation, input, { ...options, signal })),
     retry: false,
   };
 }
@@ -131,14 +143,22 @@ export function mutationOf<T, Id extends string, Variables>(
 function withoutUndefined<QueryParameters extends object>(
   input: Input<QueryParameters>,
 ): Input<QueryParameters> {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  );
 }
 
 /** Returns the scope of a connection and the options of a call: whose data it is, of which deployment. */
-function scopeOf(connection: Connection, options: CallOptions | undefined): string {
-  const { baseUrl, headers, apiKey }: Partial<Config> = configOf(connection) ?? {};
+function scopeOf(
+  connection: Connection,
+  options: CallOptions | undefined,
+): string {
+  const { baseUrl, headers, apiKey }: Partial<Config> =
+    configOf(connection) ?? {};
   const all = Object.entries({ ...headers, ...options?.headers });
-  const sent = all.map(([name, value]) => [name.toLowerCase(), value]).toSorted();
+  const sent = all
+    .map(([name, value]) => [name.toLowerCase(), value])
+    .toSorted();
   const identity = utf8ToBytes(JSON.stringify([baseUrl, sent, apiKey]));
   return bytesToHex(sha256(identity)).slice(0, scopeLength);
 }

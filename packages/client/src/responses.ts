@@ -37,7 +37,10 @@ export function receivedOf(
 }
 
 /** Returns the error for a response. @param surprise what the contract does not have in it, if anything */
-export function errorOf(received: Received, surprise?: string): errors.ApiError {
+export function errorOf(
+  received: Received,
+  surprise?: string,
+): errors.ApiError {
   const { operation, kind, response, text, body, sent } = received;
   const { status, requestId, ...others } = response;
   const { detail, error, message } = Object(body) as Record<string, unknown>;
@@ -58,11 +61,15 @@ export function errorOf(received: Received, surprise?: string): errors.ApiError 
   });
   // Deployments send the reason in various forms.
   const candidates = [lines.join('; '), body, message, error, detail];
-  const reason = candidates.find((candidate) => candidate && typeof candidate === 'string');
+  const reason = candidates.find(
+    (candidate) => candidate && typeof candidate === 'string',
+  );
   const explained = withoutSent((reason ?? '') as string, sent());
 
   const reasons = [unexpected, explained].filter(Boolean);
-  const Class = what ? errors.UnexpectedResponseError : (errorClasses[status] ?? errors.ApiError);
+  const Class = what
+    ? errors.UnexpectedResponseError
+    : (errorClasses[status] ?? errors.ApiError);
   return new Class(
     reasons.join(': ') || 'rejected without a reason',
     { ...received, ...others, violations },
@@ -86,17 +93,26 @@ const withEscapes = '(?<!\\S)\\S*(?:%[\\da-fA-F]{2}|&#?\\w+;|\\\\)\\S*';
  */
 function withoutSent(text: string, sent: readonly Sent[]): string {
   const start = text.slice(0, read);
-  const values = [headersIn(sent), sent.map(({ body }) => parseJson(body!) ?? body)];
+  const values = [
+    headersIn(sent),
+    sent.map(({ body }) => parseJson(body!) ?? body),
+  ];
   const words = formsIn(values).filter(
-    (word) => word.length >= minWordLength && start.includes(word.slice(0, longestForm)),
+    (word) =>
+      word.length >= minWordLength &&
+      start.includes(word.slice(0, longestForm)),
   );
   const secrets = secretsIn(sent).flatMap(withBase64);
   // The boundaries stand there once: their compilation is what takes time.
   const bounded = `(?<![\\p{L}\\p{N}_])(?:(?!)${anyOf(words)})(?![\\p{L}\\p{N}_])`;
-  const pattern = new RegExp(`${withEscapes}${anyOf(secrets)}|${bounded}`, 'gu');
+  const pattern = new RegExp(
+    `${withEscapes}${anyOf(secrets)}|${bounded}`,
+    'gu',
+  );
   const clean = start.replaceAll(pattern, redacted);
   // Its end may be the beginning of a secret.
-  const shown = text === start ? clean : clean.slice(0, -longestForm) || redacted;
+  const shown =
+    text === start ? clean : clean.slice(0, -longestForm) || redacted;
   return excerpt(shown);
 }
 
@@ -113,7 +129,12 @@ function anyOf(texts: readonly string[]): string {
 /** The values of headers that may be secrets. */
 function headersIn(sent: readonly Sent[]): string[] {
   return sent.flatMap(({ headers }) => {
-    const { accept: _, 'content-type': __, 'x-request-id': ___, ...others } = headers;
+    const {
+      accept: _,
+      'content-type': __,
+      'x-request-id': ___,
+      ...others
+    } = headers;
     return Object.values(others);
   });
 }
@@ -128,11 +149,16 @@ function secretsIn(sent: readonly Sent[]): string[] {
 }
 
 /** Returns a text; undefined if it is empty, or repeats a header, which may be the key, as it was sent. */
-export function withoutSecret(text: string, sent: readonly Sent[]): string | undefined {
+export function withoutSecret(
+  text: string,
+  sent: readonly Sent[],
+): string | undefined {
   if (!text) return undefined;
   // A host is written in lower case.
   const lower = text.toLowerCase();
-  const isSecret = secretsIn(sent).some((secret) => lower.includes(secret.toLowerCase()));
+  const isSecret = secretsIn(sent).some((secret) =>
+    lower.includes(secret.toLowerCase()),
+  );
   return isSecret ? undefined : text;
 }
 
@@ -147,7 +173,8 @@ export function parseJson(text: string): unknown {
 
 /** The texts and numbers in a value, as they are and as JSON has them. */
 function formsIn(value: unknown): string[] {
-  if (Object(value) === value) return Object.values(value as object).flatMap(formsIn);
+  if (Object(value) === value)
+    return Object.values(value as object).flatMap(formsIn);
   const isText = typeof value === 'string' || typeof value === 'number';
   return isText ? [`${value}`, JSON.stringify(`${value}`).slice(1, -1)] : [];
 }

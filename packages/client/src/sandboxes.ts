@@ -24,7 +24,11 @@ export interface Sandboxes extends SandboxesOperations {
    * const { id } = await client.sandboxes.start();
    * const sandbox = await client.sandboxes.waitUntil(id, 'RUNNING', { timeoutInMs: 120_000 });
    */
-  waitUntil(sandbox_id: string, status: SandboxStatus, options?: WaitOptions): Promise<Sandbox>;
+  waitUntil(
+    sandbox_id: string,
+    status: SandboxStatus,
+    options?: WaitOptions,
+  ): Promise<Sandbox>;
 }
 
 /** Adds to the operations what is built on them. */
@@ -34,7 +38,9 @@ export function withWaits(sandboxes: SandboxesOperations): Sandboxes {
     async waitUntil(id, wanted, options = {}) {
       if (!Object.hasOwn(sandboxStatusWays, wanted)) {
         const known = Object.keys(sandboxStatusWays).join(', ');
-        throw new TypeError(`status must be one of ${known}, not ${wanted as string}`);
+        throw new TypeError(
+          `status must be one of ${known}, not ${wanted as string}`,
+        );
       }
       const look = watchSandbox(sandboxes, id, wanted, options);
       return poll(searchSandboxes, lastOf(`the sandbox ${id}`), options, look);
@@ -50,7 +56,10 @@ const pollsWithout = 2;
  *
  * @throws {WaitError} if it cannot come
  */
-type Look<T> = (options: CallOptions, context: ErrorContext) => Promise<T | undefined>;
+type Look<T> = (
+  options: CallOptions,
+  context: ErrorContext,
+) => Promise<T | undefined>;
 
 /**
  * Makes a function that looks for a sandbox, and whether it has come into a status.
@@ -93,19 +102,33 @@ export function watchSandbox(
  * Makes a function that throws a `WaitError` if a sandbox does not come from the status that it has into the wanted
  * one. Without a status, it is in no list, and counts as missing.
  */
-export function judgeSandbox(wanted: SandboxStatus, options: WaitOptions, purpose = '') {
+export function judgeSandbox(
+  wanted: SandboxStatus,
+  options: WaitOptions,
+  purpose = '',
+) {
   const isOver = graceOf(options);
 
-  return (sandboxId: string, seen: string | undefined, context: ErrorContext): void => {
+  return (
+    sandboxId: string,
+    seen: string | undefined,
+    context: ErrorContext,
+  ): void => {
     const status = seen ?? 'MISSING';
     // From a status that is new to the contract, every other may come.
     const call = sandboxStatusWays[status]?.[wanted];
     const failAs = (failure: WaitFailure, hint: string) => {
       const what = `the sandbox ${excerpt(sandboxId)} is ${excerpt(seen ?? 'in no list')}`;
-      throw new WaitError(`${purpose}${what} and ${hint}`, context, { failure });
+      throw new WaitError(`${purpose}${what} and ${hint}`, context, {
+        failure,
+      });
     };
     if (call === null) failAs('MISSING', `cannot become ${wanted}`);
-    if (status === 'ERROR' && wanted === 'RUNNING' && !options.waitThroughError) {
+    if (
+      status === 'ERROR' &&
+      wanted === 'RUNNING' &&
+      !options.waitThroughError
+    ) {
       failAs(status, 'may recover; waitThroughError waits for that');
     }
     if (isOver(call !== undefined)) {
@@ -115,7 +138,9 @@ export function judgeSandbox(wanted: SandboxStatus, options: WaitOptions, purpos
 }
 
 /** Makes a function that states whether something has lasted for longer than `graceInMs`. */
-export function graceOf({ graceInMs = 60_000 }: WaitOptions): (isStuck: boolean) => boolean {
+export function graceOf({
+  graceInMs = 60_000,
+}: WaitOptions): (isStuck: boolean) => boolean {
   let stuckSince = Infinity;
   return (isStuck) => {
     const now = performance.now();
@@ -166,7 +191,8 @@ type StateOf = (status: string | undefined) => string;
 
 /** Makes a function that says in which status something was last. */
 export function lastOf(what: string): StateOf {
-  return (status) => `${what} was ${status ? `last ${excerpt(status)}` : 'not found yet'}`;
+  return (status) =>
+    `${what} was ${status ? `last ${excerpt(status)}` : 'not found yet'}`;
 }
 
 /** Polls until `look` finds what is waited for, or throws. Outlasts a rate limit, which the polls may exceed. */
@@ -183,21 +209,33 @@ export function poll<T>(
     pollIntervalInMs = 1_000,
     ...callOptions
   }: WaitOptions = validate(options);
-  const context: ErrorContext = { operation, signal, attempts: 1, state: stateOf(undefined) };
+  const context: ErrorContext = {
+    operation,
+    signal,
+    attempts: 1,
+    state: stateOf(undefined),
+  };
   const began = performance.now();
-  return withTimeout(deadlineOf('wait', timeoutInMs), context, async (ended) => {
-    for (; ; context.attempts++) {
-      let pauseInMs = pollIntervalInMs;
-      context.status = undefined;
-      const found = await look({ ...callOptions, signal: ended }, context).catch((error) => {
-        if (!(error instanceof RateLimitError)) throw error;
-        pauseInMs = Math.max(pauseInMs, error.retryAfterInMs ?? 0);
-      });
-      const { status } = context;
-      if (status) context.state = stateOf(status);
-      onProgress?.({ status, elapsedInMs: performance.now() - began });
-      if (found) return found;
-      await pause(pauseInMs, { ...context, signal: ended });
-    }
-  });
+  return withTimeout(
+    deadlineOf('wait', timeoutInMs),
+    context,
+    async (ended) => {
+      for (; ; context.attempts++) {
+        let pauseInMs = pollIntervalInMs;
+        context.status = undefined;
+        const found = await look(
+          { ...callOptions, signal: ended },
+          context,
+        ).catch((error) => {
+          if (!(error instanceof RateLimitError)) throw error;
+          pauseInMs = Math.max(pauseInMs, error.retryAfterInMs ?? 0);
+        });
+        const { status } = context;
+        if (status) context.state = stateOf(status);
+        onProgress?.({ status, elapsedInMs: performance.now() - began });
+        if (found) return found;
+        await pause(pauseInMs, { ...context, signal: ended });
+      }
+    },
+  );
 }

@@ -11,7 +11,14 @@ import { createServer, type Socket } from 'node:net';
 import { getSystemErrorMap } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { busy, json, reset } from './replies.ts';
-import { clientOf, clientOver, type Fetch, listen, serve, thrownBy } from './support.ts';
+import {
+  clientOf,
+  clientOver,
+  type Fetch,
+  listen,
+  serve,
+  thrownBy,
+} from './support.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -25,7 +32,13 @@ const limited: Fetch = async () =>
 
 // BEHAVIOUR.md has those that the contract uses, `safe` and `unsent`.
 test('an operation of the class `never` is not retried, whatever has failed', async () => {
-  const operation = { id: 'x', method: 'POST', path: '/x', retry: 'never', statuses: [] } as const;
+  const operation = {
+    id: 'x',
+    method: 'POST',
+    path: '/x',
+    retry: 'never',
+    statuses: [],
+  } as const;
   const { response } = await clientOver(limited).send(operation, {});
   expect(response.attempts).toBe(1);
   const call = clientOver(() => Promise.reject(refused)).send(operation, {});
@@ -34,21 +47,55 @@ test('an operation of the class `never` is not retried, whatever has failed', as
 
 /** An error as Node and Deno throw it. */
 function failed(properties: object, message = ''): TypeError {
-  return new TypeError('fetch failed', { cause: Object.assign(new Error(message), properties) });
+  return new TypeError('fetch failed', {
+    cause: Object.assign(new Error(message), properties),
+  });
 }
 
 test.concurrent.each<[what: string, reason: unknown, unsent: boolean]>([
   ['Node: refused', refused, true],
-  ['Node: unknown host', failed({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }), true],
-  ['Node: no route', failed({ code: 'EHOSTUNREACH', syscall: 'connect' }), true],
-  ['Node: no connection in time', failed({ code: 'UND_ERR_CONNECT_TIMEOUT' }), true],
-  ['Node: the route was lost', failed({ code: 'EHOSTUNREACH', syscall: 'read' }), false],
+  [
+    'Node: unknown host',
+    failed({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }),
+    true,
+  ],
+  [
+    'Node: no route',
+    failed({ code: 'EHOSTUNREACH', syscall: 'connect' }),
+    true,
+  ],
+  [
+    'Node: no connection in time',
+    failed({ code: 'UND_ERR_CONNECT_TIMEOUT' }),
+    true,
+  ],
+  [
+    'Node: the route was lost',
+    failed({ code: 'EHOSTUNREACH', syscall: 'read' }),
+    false,
+  ],
   ['Node: reset', failed({ code: 'ECONNRESET', syscall: 'read' }), false],
-  ['Node: no response in time', failed({ code: 'UND_ERR_HEADERS_TIMEOUT' }), false],
-  ['Deno: refused', failed({}, 'client error (Connect): Connection refused (os error 111)'), true],
+  [
+    'Node: no response in time',
+    failed({ code: 'UND_ERR_HEADERS_TIMEOUT' }),
+    false,
+  ],
+  [
+    'Deno: refused',
+    failed({}, 'client error (Connect): Connection refused (os error 111)'),
+    true,
+  ],
   ['Deno: reset', failed({}, 'Connection reset by peer (os error 104)'), false],
-  ['Bun: refused', Object.assign(new TypeError('Unable to'), { code: 'ECONNREFUSED' }), true],
-  ['Bun: reset', Object.assign(new TypeError('closed'), { code: 'ECONNRESET' }), false],
+  [
+    'Bun: refused',
+    Object.assign(new TypeError('Unable to'), { code: 'ECONNREFUSED' }),
+    true,
+  ],
+  [
+    'Bun: reset',
+    Object.assign(new TypeError('closed'), { code: 'ECONNRESET' }),
+    false,
+  ],
   ['workerd: anything', new Error('Network connection lost.'), false],
   ['Chromium: anything', new TypeError('Failed to fetch'), false],
   ['a text', 'Failed to fetch', false],
@@ -60,8 +107,14 @@ test.concurrent.each<[what: string, reason: unknown, unsent: boolean]>([
   expect(isConnectionError(error) && error.unsent).toBe(unsent);
   expect(error.cause).toBe(reason);
   const { code = Object(Object(reason).cause).code } = Object(reason);
-  expect(error).toMatchObject({ host: 'service.example', code, attempts: unsent ? 2 : 1 });
-  expect(error.message).toContain(code ? `service.example (${code})` : 'service.example');
+  expect(error).toMatchObject({
+    host: 'service.example',
+    code,
+    attempts: unsent ? 2 : 1,
+  });
+  expect(error.message).toContain(
+    code ? `service.example (${code})` : 'service.example',
+  );
 });
 
 /** The codes of failures before there is a connection, of Node and Bun. */
@@ -104,19 +157,32 @@ const otherCodes = [
 const cases = [
   ...[...systemCodes, ...otherCodes]
     .filter((code) => !unsentCodes.includes(code))
-    .flatMap((code) => [undefined, 'read', 'write'].map((syscall) => ({ code, syscall }))),
-  ...unsentCodes.flatMap((code) => ['read', 'write'].map((syscall) => ({ code, syscall }))),
+    .flatMap((code) =>
+      [undefined, 'read', 'write'].map((syscall) => ({ code, syscall })),
+    ),
+  ...unsentCodes.flatMap((code) =>
+    ['read', 'write'].map((syscall) => ({ code, syscall })),
+  ),
 ].map((it) => ({ ...it, unsent: false }));
 
 test.each([
   ...cases,
   ...unsentCodes.map((code) => ({ code, syscall: undefined, unsent: true })),
-  ...['EHOSTUNREACH', 'ENETUNREACH'].map((code) => ({ code, syscall: 'connect', unsent: true })),
-])('a failure $code of $syscall: `unsent` is $unsent', async ({ code, syscall, unsent }) => {
-  const fetch = vi.fn<Fetch>(() => Promise.reject(failed({ code, syscall })));
-  const error = await thrownBy(clientOver(fetch, { retries: 0 }).sandboxes.start());
-  expect(isConnectionError(error) && error.unsent).toBe(unsent);
-});
+  ...['EHOSTUNREACH', 'ENETUNREACH'].map((code) => ({
+    code,
+    syscall: 'connect',
+    unsent: true,
+  })),
+])(
+  'a failure $code of $syscall: `unsent` is $unsent',
+  async ({ code, syscall, unsent }) => {
+    const fetch = vi.fn<Fetch>(() => Promise.reject(failed({ code, syscall })));
+    const error = await thrownBy(
+      clientOver(fetch, { retries: 0 }).sandboxes.start(),
+    );
+    expect(isConnectionError(error) && error.unsent).toBe(unsent);
+  },
+);
 
 /** Starts a server that reads a whole request, does something with the connection, and counts. */
 async function readAndThen(act: (socket: Socket) => void) {
@@ -142,27 +208,36 @@ test.each<[what: string, act: (socket: Socket) => void]>([
   ['ends the connection', (socket) => socket.end()],
   ['destroys the connection', (socket) => socket.destroy()],
   ['resets the connection', (socket) => socket.resetAndDestroy()],
-  ['ends the connection within the headers', (socket) => socket.end(partOfResponse)],
-  ['responds with something else', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
+  [
+    'ends the connection within the headers',
+    (socket) => socket.end(partOfResponse),
+  ],
+  [
+    'responds with something else',
+    (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
+  ],
   [
     'ends the connection within the body',
     (socket) => socket.end(`${partOfResponse}Content-Length: 9\r\n\r\n{`),
   ],
-])('a server that reads a request and %s gets it once, if it creates something', async (_, act) => {
-  const server = await readAndThen(act);
-  const { appConversations, conversations, sandboxes } = clientOf(server);
-  const calls = [
-    () => appConversations.start({ title: 'Basket' }),
-    () => conversations.create({ initial_user_msg: 'Fix the vouchers.' }),
-    () => sandboxes.start(),
-  ];
-  for (const call of calls) {
-    const error = await thrownBy(call);
-    expect(isConnectionError(error) && error.unsent).toBe(false);
-    expect(error).toMatchObject({ attempts: 1 });
-  }
-  expect(server.read).toHaveLength(calls.length);
-});
+])(
+  'a server that reads a request and %s gets it once, if it creates something',
+  async (_, act) => {
+    const server = await readAndThen(act);
+    const { appConversations, conversations, sandboxes } = clientOf(server);
+    const calls = [
+      () => appConversations.start({ title: 'Basket' }),
+      () => conversations.create({ initial_user_msg: 'Fix the vouchers.' }),
+      () => sandboxes.start(),
+    ];
+    for (const call of calls) {
+      const error = await thrownBy(call);
+      expect(isConnectionError(error) && error.unsent).toBe(false);
+      expect(error).toMatchObject({ attempts: 1 });
+    }
+    expect(server.read).toHaveLength(calls.length);
+  },
+);
 
 test('a server that ends each connection gets a call that is safe to repeat three times', async () => {
   const server = await readAndThen((socket) => socket.end());
@@ -172,13 +247,20 @@ test('a server that ends each connection gets a call that is safe to repeat thre
 });
 
 /** The pauses after a response that repeats, as the log has them, with a random number that does not change. */
-async function pausesAfter(response: ResponseInit, random: number, options: ClientOptions) {
+async function pausesAfter(
+  response: ResponseInit,
+  random: number,
+  options: ClientOptions,
+) {
   vi.useFakeTimers();
   vi.setTimerTickMode('nextTimerAsync');
   vi.spyOn(Math, 'random').mockReturnValue(random);
   const pauses: unknown[] = [];
   const log = ({ retryInMs }: LogEntry) => pauses.push(retryInMs);
-  const client = clientOver(async () => new Response('', response), { ...options, log });
+  const client = clientOver(async () => new Response('', response), {
+    ...options,
+    log,
+  });
   const error = await thrownBy(client.settings.get());
   expect(error).toMatchObject({ attempts: pauses.length });
   return pauses;
@@ -227,7 +309,9 @@ test.each([
 });
 
 test('a pause that would last longer than the call is not begun', async () => {
-  expect(await pausesAfter(unavailable, 0.999, { timeoutInMs: 400 })).toEqual([undefined]);
+  expect(await pausesAfter(unavailable, 0.999, { timeoutInMs: 400 })).toEqual([
+    undefined,
+  ]);
 });
 
 test('each attempt has an entry in the log, with these properties and no others', async () => {
@@ -252,13 +336,16 @@ test('each attempt has an entry in the log, with these properties and no others'
     { ...shared, attempt: 2, error: 'ConnectionError', retryInMs: pause },
     { ...shared, attempt: 3, status: 200, requestId: 'r-3' },
   ]);
-  for (const { durationInMs } of entries) expect(durationInMs).toBeGreaterThan(0);
+  for (const { durationInMs } of entries)
+    expect(durationInMs).toBeGreaterThan(0);
 });
 
 test('an abort between two pages sends nothing more', async () => {
   const controller = new AbortController();
   const { signal } = controller;
-  const fetch = vi.fn<Fetch>(async () => Response.json({ items: [], next_page_id: 'p-2' }));
+  const fetch = vi.fn<Fetch>(async () =>
+    Response.json({ items: [], next_page_id: 'p-2' }),
+  );
   const readAll = async () => {
     const pages = clientOver(fetch).sandboxes.search({}, { signal }).byPage();
     for await (const _ of pages) controller.abort('enough');
@@ -269,34 +356,56 @@ test('an abort between two pages sends nothing more', async () => {
 });
 
 const stall: Fetch = async () =>
-  new Response(new ReadableStream(), { headers: { 'content-type': 'application/json' } });
+  new Response(new ReadableStream(), {
+    headers: { 'content-type': 'application/json' },
+  });
 const later: Fetch = async () =>
   new Response('', { status: 503, headers: { 'retry-after': '86400' } });
 
 test.each<[how: string, end: string, Fetch, CallOptions]>([
   ['success', 'data', async () => Response.json({}), {}],
-  ['failure', 'NotFoundError', async () => Response.json({}, { status: 404 }), {}],
-  ['refused connection', 'ConnectionError', () => Promise.reject(refused), { retries: 0 }],
-  ['attempt timeout', 'TimeoutError', never, { attemptTimeoutInMs: 20, retries: 0 }],
+  [
+    'failure',
+    'NotFoundError',
+    async () => Response.json({}, { status: 404 }),
+    {},
+  ],
+  [
+    'refused connection',
+    'ConnectionError',
+    () => Promise.reject(refused),
+    { retries: 0 },
+  ],
+  [
+    'attempt timeout',
+    'TimeoutError',
+    never,
+    { attemptTimeoutInMs: 20, retries: 0 },
+  ],
   ['call timeout', 'TimeoutError', stall, { timeoutInMs: 20 }],
   ['abort without a response', 'AbortedError', never, {}],
   ['abort in the body', 'AbortedError', stall, {}],
   ['abort in a pause', 'AbortedError', later, { timeoutInMs: 1e9 }],
-])('calls that end by %s leave no timer and no listener', async (_, end, fetch, options) => {
-  vi.useFakeTimers();
-  const client = clientOver(fetch);
-  const controller = new AbortController();
-  const { signal } = controller;
-  const calls = Array.from({ length: 50 }, () =>
-    client.settings.get({ attemptTimeoutInMs: 300_000, ...options, signal }).then(
-      () => 'data',
-      ({ name }: Error) => name,
-    ),
-  );
-  await vi.advanceTimersByTimeAsync(30);
-  if (end === 'AbortedError') controller.abort();
-  expect(new Set(await Promise.all(calls))).toEqual(new Set([end]));
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
-  // Node's own `fetch` may have one, for connections of other tests.
-  expect(vi.getTimerCount()).toBeLessThan(calls.length);
-});
+])(
+  'calls that end by %s leave no timer and no listener',
+  async (_, end, fetch, options) => {
+    vi.useFakeTimers();
+    const client = clientOver(fetch);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const calls = Array.from({ length: 50 }, () =>
+      client.settings
+        .get({ attemptTimeoutInMs: 300_000, ...options, signal })
+        .then(
+          () => 'data',
+          ({ name }: Error) => name,
+        ),
+    );
+    await vi.advanceTimersByTimeAsync(30);
+    if (end === 'AbortedError') controller.abort();
+    expect(new Set(await Promise.all(calls))).toEqual(new Set([end]));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    // Node's own `fetch` may have one, for connections of other tests.
+    expect(vi.getTimerCount()).toBeLessThan(calls.length);
+  },
+);

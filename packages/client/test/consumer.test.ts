@@ -1,4 +1,7 @@
-import { type Contract, contractOperations } from '@agent-conversation/contract';
+import {
+  type Contract,
+  contractOperations,
+} from '@agent-conversation/contract';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { execFile } from 'node:child_process';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
@@ -29,15 +32,18 @@ const wrong = program.replace(/readString(?=\(value\d)/, 'readNumber');
 /** Compiles both programs, with the package as a dependency, and returns what is reported. */
 async function reports(): Promise<string[]> {
   // Names of packages are resolved from here on.
-  using folder = mkdtempDisposableSync(join(import.meta.dirname, '../node_modules/consumer-'));
+  using folder = mkdtempDisposableSync(
+    join(import.meta.dirname, '../node_modules/consumer-'),
+  );
   const programs = { 'consumer.mts': program, 'wrong.mts': wrong };
-  for (const [name, text] of Object.entries(programs)) writeFileSync(join(folder.path, name), text);
+  for (const [name, text] of Object.entries(programs))
+    writeFileSync(join(folder.path, name), text);
   const project = { compilerOptions, files: Object.keys(programs) };
   writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify(project));
   const args = [compiler, '-p', folder.path];
-  const error = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 }).catch(
-    (reason: { readonly stdout: string }) => reason,
-  );
+  const error = await promisify(execFile)(process.execPath, args, {
+    maxBuffer: 2 ** 26,
+  }).catch((reason: { readonly stdout: string }) => reason);
   return error.stdout.trim().split('\n');
 }
 
@@ -54,8 +60,16 @@ test('a program that reads each property through each entry compiles, and not wi
 test.each(contractOperations(contract).map((it) => it.operationId))(
   '%s is used through each entry',
   (operationId) => {
-    for (const entry of ['Method', 'Function', '(Queries|Mutation)', 'Fetch', 'Hook']) {
-      expect(program).toMatch(new RegExp(`function ${operationId}By${entry}\\(`));
+    for (const entry of [
+      'Method',
+      'Function',
+      '(Queries|Mutation)',
+      'Fetch',
+      'Hook',
+    ]) {
+      expect(program).toMatch(
+        new RegExp(`function ${operationId}By${entry}\\(`),
+      );
     }
   },
 );

@@ -37,7 +37,9 @@ declare function readAny(value: unknown): void;
 export function consumerOf(contract: Contract): string {
   const declared = contractOperations(contract);
   const parts = readOperations(contract).map((operation) => {
-    const { requestBody } = declared.find((it) => it.operationId === operation.id)!;
+    const { requestBody } = declared.find(
+      (it) => it.operationId === operation.id,
+    )!;
     const reader = new Reader(contract);
     return consumeOperation(reader, operation, requestBody?.schema);
   });
@@ -47,18 +49,30 @@ export function consumerOf(contract: Contract): string {
 /** Options with a wrong name, and the comment that makes the compiler expect a report in the line after it. */
 const misspelt = '{ timeoutInMS: 1 }';
 const wrong = '// @ts-expect-error -- there is no such name';
-const optionNames = ['timeoutInMs', 'attemptTimeoutInMs', 'retries', 'headers', 'signal'];
+const optionNames = [
+  'timeoutInMs',
+  'attemptTimeoutInMs',
+  'retries',
+  'headers',
+  'signal',
+];
 const undefinedOptions = inBraces(
   '',
   optionNames.map((name) => `${name}: undefined`),
 );
 
-function consumeOperation(reader: Reader, operation: Operation, body: Schema | undefined): string {
+function consumeOperation(
+  reader: Reader,
+  operation: Operation,
+  body: Schema | undefined,
+): string {
   const { id, method } = operation;
   const lines = [
     consumeMethod(reader, operation),
     consumeFunction(reader, operation),
-    method === 'GET' ? consumeQueries(reader, operation) : consumeMutation(reader, operation),
+    method === 'GET'
+      ? consumeQueries(reader, operation)
+      : consumeMutation(reader, operation),
     consumeFetch(reader, operation),
     consumeHook(reader, operation),
     consumeUndefined(reader, operation, body),
@@ -72,7 +86,11 @@ function literal(value: unknown): string {
 }
 
 /** Returns all arguments of a call: the examples of the contract, with others before and after them. */
-function argumentsOf({ parameters }: Operation, before: string[], ...after: string[]): string {
+function argumentsOf(
+  { parameters }: Operation,
+  before: string[],
+  ...after: string[]
+): string {
   const values = parameters.map(({ example }) => literal(example));
   return [...before, ...values, ...after].join(', ');
 }
@@ -194,8 +212,13 @@ queries.${id}Mutation(client, ${misspelt});
 }
 
 /** The options of a call of openapi-fetch. */
-function fetchInit({ ids, parameters, query }: Operation, ...others: string[]): string {
-  const examples = new Map(parameters.map(({ name, example }) => [name, example]));
+function fetchInit(
+  { ids, parameters, query }: Operation,
+  ...others: string[]
+): string {
+  const examples = new Map(
+    parameters.map(({ name, example }) => [name, example]),
+  );
   const path = ids.map((name) => {
     const example = literal(examples.get(name));
     return `${name}: ${example}`;
@@ -221,7 +244,8 @@ function consumeFetch(reader: Reader, operation: Operation): string {
   const misspeltParams = '{ params: { misspelt: {} } }';
   const hasBody = parameters.some(({ name }) => name === 'body');
   const mistakes: string[] = [];
-  if (hasBody) mistakes.push(wrong, `await ${call}, { body: { misspelt: 1 } });`);
+  if (hasBody)
+    mistakes.push(wrong, `await ${call}, { body: { misspelt: 1 } });`);
   if (ids.length > 0) mistakes.push(wrong, `await ${call});`);
   const init = fetchInit(operation);
   const initAsText = fetchInit(operation, "parseAs: 'text'");
@@ -293,13 +317,19 @@ ${readError}${infinite}`;
 }
 
 /** What is optional in a query or a body, and undefined. */
-function consumeUndefined(reader: Reader, operation: Operation, body: Schema | undefined): string {
+function consumeUndefined(
+  reader: Reader,
+  operation: Operation,
+  body: Schema | undefined,
+): string {
   const { resource, verb, ids, parameters, query } = operation;
   if (!body && !query) return '';
   const values = parameters.map(({ name, example, required }) => {
     if (ids.includes(name)) return literal(example);
     if (name === 'query' && query) {
-      const optional = query.properties.filter((it) => !it.required).map((it) => it.name);
+      const optional = query.properties
+        .filter((it) => !it.required)
+        .map((it) => it.name);
       return undefinedIn(optional, required ? example : {});
     }
     return undefinedIn(reader.optionalIn(body ?? {}), required ? example : {});
@@ -361,7 +391,10 @@ ${this.#readBranches(value, branches)}`;
 
   /** Returns the names of the properties of a body that may be left out. */
   optionalIn(schema: Schema): string[] {
-    const { properties = {}, required = [] } = dereference(this.#contract, schema);
+    const { properties = {}, required = [] } = dereference(
+      this.#contract,
+      schema,
+    );
     return Object.keys(properties).filter((name) => !required.includes(name));
   }
 
@@ -370,7 +403,11 @@ ${this.#readBranches(value, branches)}`;
     return `value${this.#names}`;
   }
 
-  #readSchema(value: string, reference: Schema, above: readonly string[]): string {
+  #readSchema(
+    value: string,
+    reference: Schema,
+    above: readonly string[],
+  ): string {
     const { $ref } = reference;
     // A schema may contain itself.
     if ($ref !== undefined && above.includes($ref)) return `readAny(${value});`;
@@ -378,7 +415,9 @@ ${this.#readBranches(value, branches)}`;
     const schema = dereference(this.#contract, reference);
     const branches = schema.anyOf ?? schema.oneOf;
     if (branches) {
-      const others = branches.filter((it) => dereference(this.#contract, it).type !== 'null');
+      const others = branches.filter(
+        (it) => dereference(this.#contract, it).type !== 'null',
+      );
       const [only, second] = others;
       const read = second
         ? this.#readBranches(value, others)
@@ -398,7 +437,13 @@ ${this.#readBranches(value, branches)}`;
   }
 
   #readType(value: string, schema: Schema, above: readonly string[]): string {
-    const { type, items, properties = {}, required = [], additionalProperties } = schema;
+    const {
+      type,
+      items,
+      properties = {},
+      required = [],
+      additionalProperties,
+    } = schema;
     if (schema.enum) {
       const cases = schema.enum.map(
         (it) => `if (${value} === ${JSON.stringify(it)}) readAny(${value});`,
@@ -437,15 +482,24 @@ ${this.#readBranches(value, branches)}`;
       const condition = `typeof ${value} === 'object' && ${key} in ${value}`;
       return when(condition, `readAny(${value}[${key}]);`);
     });
-    const readText = when(`typeof ${value} === 'string'`, `readString(${value});`);
+    const readText = when(
+      `typeof ${value} === 'string'`,
+      `readString(${value});`,
+    );
     return [readText, ...reads].join('\n');
   }
 
   #propertiesIn(reference: Schema, names: Set<string>): void {
-    const { properties = {}, anyOf, oneOf } = dereference(this.#contract, reference);
+    const {
+      properties = {},
+      anyOf,
+      oneOf,
+    } = dereference(this.#contract, reference);
     for (const name of Object.keys(properties)) names.add(name);
-    for (const branch of anyOf ?? oneOf ?? []) this.#propertiesIn(branch, names);
+    for (const branch of anyOf ?? oneOf ?? [])
+      this.#propertiesIn(branch, names);
   }
 }
 
-if (import.meta.main) process.stdout.write(consumerOf(document as unknown as Contract));
+if (import.meta.main)
+  process.stdout.write(consumerOf(document as unknown as Contract));

@@ -9,23 +9,41 @@ type Guard = (value: unknown) => boolean;
 type ErrorClass = new (...args: unknown[]) => Error;
 
 const list = (text: string) => text.split(' ').map((it) => `${it}Error`);
-const apiErrors = list('BadRequest Unauthorized NotFound Validation RateLimit UnexpectedResponse');
-const others = list('Client Api Timeout Connection Aborted BodyTooLarge Redirect Wait');
+const apiErrors = list(
+  'BadRequest Unauthorized NotFound Validation RateLimit UnexpectedResponse',
+);
+const others = list(
+  'Client Api Timeout Connection Aborted BodyTooLarge Redirect Wait',
+);
 const names = [...apiErrors, ...others].toSorted();
 const all: Readonly<Record<string, unknown>> = exported;
 /** The names of a class and of those that it extends. */
 const kindsOf = (name: string) =>
-  [...new Set([name, ...(apiErrors.includes(name) ? ['ApiError'] : []), 'ClientError'])].toSorted();
-const knownOf = (error: unknown) => names.filter((it) => (all[`is${it}`] as Guard)(error));
+  [
+    ...new Set([
+      name,
+      ...(apiErrors.includes(name) ? ['ApiError'] : []),
+      'ClientError',
+    ]),
+  ].toSorted();
+const knownOf = (error: unknown) =>
+  names.filter((it) => (all[`is${it}`] as Guard)(error));
 
 test('the package exports these classes and their guards', () => {
   const errors = Object.keys(exported).filter((it) => it.endsWith('Error'));
-  expect(errors.toSorted()).toEqual([...names, ...names.map((it) => `is${it}`)].toSorted());
+  expect(errors.toSorted()).toEqual(
+    [...names, ...names.map((it) => `is${it}`)].toSorted(),
+  );
 });
 
 const once = { retries: 0 };
-const violations = ['a', 'b', 'c', 'd'].map((it) => ({ loc: ['body', it, 0], msg: 'is wrong' }));
-const cable = Object.assign(new RangeError('the cable'), { code: 'ECONNRESET' });
+const violations = ['a', 'b', 'c', 'd'].map((it) => ({
+  loc: ['body', it, 0],
+  msg: 'is wrong',
+}));
+const cable = Object.assign(new RangeError('the cable'), {
+  code: 'ECONNRESET',
+});
 
 /** A client of a service that always sends the same response. */
 const over = (status: number, body?: unknown, headers: HeadersInit = {}) =>
@@ -41,12 +59,22 @@ test.each([
 ])('a violation whose location has $what is an ApiError', async ({ step }) => {
   const body = `{"detail":[{"loc":[${step},"a"],"msg":"is wrong","type":""}]}`;
   const headers = { 'content-type': 'application/json' };
-  const client = clientOver(async () => new Response(body, { status: 422, headers }));
-  await expect(client.conversations.create({})).rejects.toThrow('createConversation: a: is wrong');
+  const client = clientOver(
+    async () => new Response(body, { status: 422, headers }),
+  );
+  await expect(client.conversations.create({})).rejects.toThrow(
+    'createConversation: a: is wrong',
+  );
 });
 
 test.each<
-  [name: string, () => PromiseLike<unknown>, message: string, log: object, cause?: unknown]
+  [
+    name: string,
+    () => PromiseLike<unknown>,
+    message: string,
+    log: object,
+    cause?: unknown,
+  ]
 >([
   [
     'BadRequestError',
@@ -75,7 +103,10 @@ test.each<
   ],
   [
     'RateLimitError',
-    () => over(429, { message: 'slow down' }, { 'retry-after': '7' }).settings.get(once),
+    () =>
+      over(429, { message: 'slow down' }, { 'retry-after': '7' }).settings.get(
+        once,
+      ),
     'getSettings: slow down (GET /api/settings, status 429, 1 attempt)',
     { status: 429, retryAfterInMs: 7000 },
   ],
@@ -88,7 +119,8 @@ test.each<
   ],
   [
     'TimeoutError',
-    () => clientOver(() => new Promise(() => {})).settings.get({ timeoutInMs: 10 }),
+    () =>
+      clientOver(() => new Promise(() => {})).settings.get({ timeoutInMs: 10 }),
     'getSettings: timed out after 10 ms (timeoutInMs) (GET /api/settings, 1 attempt)',
     { scope: 'call', timeoutInMs: 10 },
   ],
@@ -108,7 +140,10 @@ test.each<
   ],
   [
     'RedirectError',
-    () => over(307, undefined, { location: 'https://other.example/a' }).settings.get(),
+    () =>
+      over(307, undefined, {
+        location: 'https://other.example/a',
+      }).settings.get(),
     'getSettings: redirected to https://other.example/a; is baseUrl right? (GET /api/settings, 1 attempt)',
     { location: 'https://other.example/a' },
   ],
@@ -120,7 +155,11 @@ test.each<
   ],
   [
     'WaitError',
-    () => over(200, { items: [{ id: 'x', status: 'ERROR' }] }).sandboxes.waitUntil('x', 'RUNNING'),
+    () =>
+      over(200, { items: [{ id: 'x', status: 'ERROR' }] }).sandboxes.waitUntil(
+        'x',
+        'RUNNING',
+      ),
     'searchSandboxes: the sandbox x is ERROR and may recover; waitThroughError waits for ' +
       'that (GET /api/v1/sandboxes/search, 1 attempt)',
     { failure: 'ERROR' },
@@ -132,11 +171,15 @@ test.each<
     expect([error.name, error.message]).toEqual([name, message]);
     expect(Object.prototype.toString.call(error)).toBe('[object Error]');
     expect(error.stack).toMatch(new RegExp(`^${name}: `));
-    expect(names.filter((it) => error instanceof (all[it] as ErrorClass))).toEqual(kindsOf(name));
+    expect(
+      names.filter((it) => error instanceof (all[it] as ErrorClass)),
+    ).toEqual(kindsOf(name));
     expect(knownOf(error)).toEqual(kindsOf(name));
     expect('cause' in error).toBe(cause !== undefined);
     expect(error.cause).toBe(cause);
-    const [, operation, method, path] = /^(\w+): .* \((\w+) (\S+), /.exec(message)!;
+    const [, operation, method, path] = /^(\w+): .* \((\w+) (\S+), /.exec(
+      message,
+    )!;
     const shared = { name, message, operation, method, path, attempts: 1 };
     expect(JSON.parse(JSON.stringify(error))).toEqual({ ...shared, ...log });
   },
@@ -144,7 +187,9 @@ test.each<
 
 /** The module of the errors, and the one that it imports, as a function body that returns its classes. */
 const source = ['hidden', 'errors']
-  .map((name) => readFileSync(new URL(`../dist/${name}.js`, import.meta.url), 'utf8'))
+  .map((name) =>
+    readFileSync(new URL(`../dist/${name}.js`, import.meta.url), 'utf8'),
+  )
   .join('\n');
 const body = source.replaceAll(/^import .*|^export |^\/\/# .*/gm, '');
 const copy = `(() => { ${body}; return { ${names.join()} }; })()`;
@@ -152,23 +197,42 @@ const copy = `(() => { ${body}; return { ${names.join()} }; })()`;
 test.each([
   ['of a second copy', runInThisContext],
   ['from another realm', runInNewContext],
-])('the guards know errors %s, and a middleware can throw them', async (_, load) => {
-  const classes = load(copy) as Record<string, ErrorClass>;
-  const operation = { id: 'getSettings', method: 'GET', path: '/api/settings' };
-  for (const name of names) {
-    const error = new classes[name]!('reason', { operation, attempts: 1 });
-    expect(knownOf(error)).toEqual(kindsOf(name));
-    expect(names.filter((it) => error instanceof (all[it] as ErrorClass))).toEqual([]);
-    const middleware = [() => Promise.reject(error)];
-    expect(await thrownBy(clientOver(fetch, { ...once, middleware }).settings.get())).toBe(error);
-  }
-});
+])(
+  'the guards know errors %s, and a middleware can throw them',
+  async (_, load) => {
+    const classes = load(copy) as Record<string, ErrorClass>;
+    const operation = {
+      id: 'getSettings',
+      method: 'GET',
+      path: '/api/settings',
+    };
+    for (const name of names) {
+      const error = new classes[name]!('reason', { operation, attempts: 1 });
+      expect(knownOf(error)).toEqual(kindsOf(name));
+      expect(
+        names.filter((it) => error instanceof (all[it] as ErrorClass)),
+      ).toEqual([]);
+      const middleware = [() => Promise.reject(error)];
+      expect(
+        await thrownBy(
+          clientOver(fetch, { ...once, middleware }).settings.get(),
+        ),
+      ).toBe(error);
+    }
+  },
+);
 
 test.each([
   ['a TimeoutError of the platform', new DOMException('late', 'TimeoutError')],
   ['an AbortError of the platform', new DOMException('over', 'AbortError')],
-  ['an error of the same name', Object.assign(new Error('late'), { name: 'TimeoutError' })],
-  ['an object like an error', { name: 'ClientError', operation: 'getSettings', attempts: 1 }],
+  [
+    'an error of the same name',
+    Object.assign(new Error('late'), { name: 'TimeoutError' }),
+  ],
+  [
+    'an object like an error',
+    { name: 'ClientError', operation: 'getSettings', attempts: 1 },
+  ],
   ['a text', 'TimeoutError'],
   ['null', null],
   ['undefined', undefined],
@@ -177,8 +241,13 @@ test.each([
 });
 
 test('a message names as many violations as its 1,000 characters for texts of the service hold', async () => {
-  const many = Array.from({ length: 60_000 }, (_, at) => ({ loc: ['body', at], msg: 'is wrong' }));
-  const error = await thrownBy(over(422, { detail: many }).conversations.create({}));
+  const many = Array.from({ length: 60_000 }, (_, at) => ({
+    loc: ['body', at],
+    msg: 'is wrong',
+  }));
+  const error = await thrownBy(
+    over(422, { detail: many }).conversations.create({}),
+  );
   expect(error.message).toMatch(
     /^createConversation: body\.0: is wrong; .*; body\.4\d: .*… \(POST /,
   );

@@ -18,7 +18,10 @@ async function hooksFor(...replies: readonly [Reply, ...Reply[]]) {
 }
 
 /** Renders a component that uses a hook, until a condition holds for what the hook returns. */
-async function render<T>(useHook: () => T, isDone: (value: T) => boolean): Promise<T> {
+async function render<T>(
+  useHook: () => T,
+  isDone: (value: T) => boolean,
+): Promise<T> {
   const window = new Window({ url: 'http://page.example' });
   vi.stubGlobal('window', window);
   vi.stubGlobal('document', window.document);
@@ -32,7 +35,9 @@ async function render<T>(useHook: () => T, isDone: (value: T) => boolean): Promi
         return null;
       }
       const client = new QueryClient();
-      root.render(createElement(QueryClientProvider, { client }, createElement(Page)));
+      root.render(
+        createElement(QueryClientProvider, { client }, createElement(Page)),
+      );
     });
   } finally {
     // Also finishes what React has put off, which needs the window.
@@ -63,7 +68,10 @@ test('an infinite query of openapi-react-query sends no id for its first page', 
     if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
     return query;
   };
-  const { data } = await render(useSandboxes, (query) => query.data?.pages.length === 2);
+  const { data } = await render(
+    useSandboxes,
+    (query) => query.data?.pages.length === 2,
+  );
   expect(data?.pages).toEqual(pages);
   expect(server.requests.map(({ url }) => url)).toEqual([
     `${search}?limit=5`,
@@ -73,9 +81,12 @@ test('an infinite query of openapi-react-query sends no id for its first page', 
 
 test('`error` of a hook is the body of an error response, or an error of the client', async () => {
   const { hooks } = await hooksFor(json('Unauthorized', 401), json('', 401));
-  const useSettings = () => hooks.useQuery('get', '/api/settings', {}, { retry: false });
+  const useSettings = () =>
+    hooks.useQuery('get', '/api/settings', {}, { retry: false });
   const first = await render(useSettings, ({ isError }) => isError);
   expect(first.error).toBe('Unauthorized');
   const second = await render(useSettings, ({ isError }) => isError);
-  expect(isClientError(second.error) && second.error.name).toBe('UnauthorizedError');
+  expect(isClientError(second.error) && second.error.name).toBe(
+    'UnauthorizedError',
+  );
 });

@@ -61,12 +61,16 @@ test('openapi-fetch middleware can return a response for an error', async () => 
 test('functions in the option `middleware` see every attempt', async () => {
   const pass = vi.fn<Middleware>((request, next) => next(request));
   const { baseUrl } = await serve(busy(), success);
-  await createClient({ baseUrl, apiKey, middleware: [pass] }).GET('/api/settings');
+  await createClient({ baseUrl, apiKey, middleware: [pass] }).GET(
+    '/api/settings',
+  );
   expect(pass.mock.calls.map(([{ attempt }]) => attempt)).toEqual([1, 2]);
 });
 
 test('options of a call precede those of the client, and those of `fetch` are passed on', async () => {
-  const fetch = vi.fn<Fetch>(async () => Response.json({ detail: 'busy' }, { status: 503 }));
+  const fetch = vi.fn<Fetch>(async () =>
+    Response.json({ detail: 'busy' }, { status: 503 }),
+  );
   const client = createClient({
     baseUrl: 'http://service.example',
     apiKey,
@@ -84,7 +88,9 @@ test('options of a call precede those of the client, and those of `fetch` are pa
   expect(init).toMatchObject({ credentials: 'include', redirect: 'manual' });
   expect(init.headers).toMatchObject({ 'x-one': '1' });
   expect(init.headers).not.toHaveProperty('x-two');
-  await expect(client.GET('/api/settings', { retries: -1 })).rejects.toThrow('retries must be');
+  await expect(client.GET('/api/settings', { retries: -1 })).rejects.toThrow(
+    'retries must be',
+  );
 });
 
 test('`maxBodyInBytes` is an option of each call, and no setting of its request', async () => {
@@ -96,11 +102,15 @@ test('`maxBodyInBytes` is an option of each call, and no setting of its request'
     fetch,
   });
   const path = '/api/v1/sandboxes/search';
-  await expect(client.GET(path)).rejects.toThrow('the body exceeds 1 bytes (maxBodyInBytes)');
+  await expect(client.GET(path)).rejects.toThrow(
+    'the body exceeds 1 bytes (maxBodyInBytes)',
+  );
   const { data } = await client.GET(path, { maxBodyInBytes: 100 });
   expect(data).toEqual({ items: [] });
   expect(fetch.mock.calls.at(-1)![1]).not.toHaveProperty('maxBodyInBytes');
-  await expect(client.GET(path, { maxBodyInBytes: 0 })).rejects.toThrow('maxBodyInBytes must be');
+  await expect(client.GET(path, { maxBodyInBytes: 0 })).rejects.toThrow(
+    'maxBodyInBytes must be',
+  );
 });
 
 test('a `fetch` of a call sends its attempts', async () => {
@@ -121,13 +131,17 @@ test('nothing is sent to another address, or to one that the contract does not h
   const elsewhere = client.GET('/api/settings', { baseUrl: other.baseUrl });
   expect((await thrownBy(elsewhere)).message).toContain('outside of baseUrl');
   const unknown = thrownBy(client.GET('/api/nothing' as '/api/settings'));
-  expect((await unknown).message).toBe('GET /api/nothing is not an operation of the contract');
+  expect((await unknown).message).toBe(
+    'GET /api/nothing is not an operation of the contract',
+  );
   expect([...server.requests, ...other.requests]).toEqual([]);
 });
 
 test('an error response whose `error` is falsy is thrown', async () => {
   const { baseUrl } = await serve(json('', 401));
-  const error = await thrownBy(createClient({ baseUrl, apiKey }).GET('/api/settings'));
+  const error = await thrownBy(
+    createClient({ baseUrl, apiKey }).GET('/api/settings'),
+  );
   expect(error.name).toBe('UnauthorizedError');
 });
 
@@ -163,9 +177,15 @@ function busyOnce() {
 
 test('settings of middleware reach the option `fetch`, in each attempt', async () => {
   const fetch = busyOnce();
-  const client = createClient({ baseUrl: 'http://service.example', apiKey, fetch });
+  const client = createClient({
+    baseUrl: 'http://service.example',
+    apiKey,
+    fetch,
+  });
   client.use(withSettings);
-  expect((await client.GET(search, { priority: 'high' })).data).toEqual({ items: [] });
+  expect((await client.GET(search, { priority: 'high' })).data).toEqual({
+    items: [],
+  });
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(
     [0, 1].map(() => `http://service.example${search}`),
   );
@@ -177,9 +197,17 @@ test('settings of middleware reach the option `fetch`, in each attempt', async (
 
 test('the option `fetch` gets no settings that nobody has set', async () => {
   const fetch = vi.fn<Fetch>(async () => Response.json({ items: [] }));
-  await createClient({ baseUrl: 'http://service.example', apiKey, fetch }).GET(search);
+  await createClient({ baseUrl: 'http://service.example', apiKey, fetch }).GET(
+    search,
+  );
   const names = Object.keys(fetch.mock.calls[0]![1]);
-  expect(names.toSorted()).toEqual(['body', 'headers', 'method', 'redirect', 'signal']);
+  expect(names.toSorted()).toEqual([
+    'body',
+    'headers',
+    'method',
+    'redirect',
+    'signal',
+  ]);
 });
 
 test('settings of middleware reach the global `fetch`, in each attempt', async () => {
@@ -194,7 +222,15 @@ test('settings of middleware reach the global `fetch`, in each attempt', async (
   expect((await client.GET(search)).data).toEqual({ items: [] });
   expect(seen).toHaveLength(2);
   for (const request of seen) {
-    const { cache, credentials, integrity, mode, next, redirect, referrerPolicy } = request;
+    const {
+      cache,
+      credentials,
+      integrity,
+      mode,
+      next,
+      redirect,
+      referrerPolicy,
+    } = request;
     const read = { cache, credentials, integrity, mode, next, referrerPolicy };
     expect(read).toEqual(set);
     expect(redirect).toBe('manual');
@@ -208,7 +244,8 @@ test('settings that cannot be read from a request are kept, such as `priority`',
   class HidingRequest extends Request {
     constructor(input: Request | string, init?: AddedTo<RequestInit>) {
       super(input, init);
-      const inherited = typeof input === 'string' ? undefined : priorities.get(input);
+      const inherited =
+        typeof input === 'string' ? undefined : priorities.get(input);
       priorities.set(this, init?.priority ?? inherited);
     }
   }
@@ -229,7 +266,10 @@ test('settings that cannot be read from a request are kept, such as `priority`',
 
 test('a signal of middleware ends a call, beside that of the call', async () => {
   for (const which of ['middleware', 'call'] as const) {
-    const controllers = { middleware: new AbortController(), call: new AbortController() };
+    const controllers = {
+      middleware: new AbortController(),
+      call: new AbortController(),
+    };
     const client = createClient({
       baseUrl: 'http://service.example',
       apiKey,
@@ -239,9 +279,12 @@ test('a signal of middleware ends a call, beside that of the call', async () => 
       },
     });
     client.use({
-      onRequest: ({ request }) => new Request(request, { signal: controllers.middleware.signal }),
+      onRequest: ({ request }) =>
+        new Request(request, { signal: controllers.middleware.signal }),
     });
-    const error = await thrownBy(client.GET(search, { signal: controllers.call.signal }));
+    const error = await thrownBy(
+      client.GET(search, { signal: controllers.call.signal }),
+    );
     expect(isAbortedError(error)).toBe(true);
     expect(error.cause).toBe(which);
   }
@@ -254,7 +297,9 @@ async function serveBodies() {
   const server = createServer(async (request, response) => {
     bodies.push(await buffer(request));
     types.push(request.headers['content-type']);
-    response.setHeader('content-type', 'application/json').end('{"conversation_id":"c-1"}');
+    response
+      .setHeader('content-type', 'application/json')
+      .end('{"conversation_id":"c-1"}');
   });
   const realFetch = globalThis.fetch;
   const refused = { code: 'ECONNREFUSED', syscall: 'connect' };
@@ -303,8 +348,13 @@ test('every byte of a form arrives, with its boundary', async () => {
 
 test('functions in the option `middleware` may replace a binary body', async () => {
   const server = await serveBodies();
-  const replace: Middleware = (request, next) => next({ ...request, body: '{}' });
-  const client = createClient({ baseUrl: server.baseUrl, apiKey, middleware: [replace] });
+  const replace: Middleware = (request, next) =>
+    next({ ...request, body: '{}' });
+  const client = createClient({
+    baseUrl: server.baseUrl,
+    apiKey,
+    middleware: [replace],
+  });
   const bodySerializer = () => Uint8Array.of(0xff, 0xfe);
   await client.POST('/api/conversations', { body: {}, bodySerializer });
   expect(server.bodies.map(String)).toEqual(['{}', '{}']);
@@ -314,29 +364,43 @@ test('functions in the option `middleware` may remove a body, and change the add
   const server = await serveBodies();
   const change: Middleware = (request, next) =>
     next({ ...request, url: `${request.url}?traced=1`, body: undefined });
-  const client = createClient({ baseUrl: server.baseUrl, apiKey, middleware: [change] });
-  await client.POST('/api/conversations', { body: { repository: 'acme/web-shop' } });
+  const client = createClient({
+    baseUrl: server.baseUrl,
+    apiKey,
+    middleware: [change],
+  });
+  await client.POST('/api/conversations', {
+    body: { repository: 'acme/web-shop' },
+  });
   expect(server.bodies.map(String)).toEqual(['', '']);
 });
 
 test('a text with a byte order mark arrives as it is', async () => {
   const server = await serveBodies();
   const client = createClient({ baseUrl: server.baseUrl, apiKey });
-  await client.POST('/api/conversations', { body: {}, bodySerializer: () => '\uFEFF{}' });
+  await client.POST('/api/conversations', {
+    body: {},
+    bodySerializer: () => '\uFEFF{}',
+  });
   expect(server.bodies[1]).toEqual(Buffer.from('\uFEFF{}'));
 });
 
-test.each([500, 599, 600, 799, 999])('status %i is an error like any other', async (status) => {
-  const { baseUrl } = await serve(json({ detail: 'odd' }, status));
-  const client = createClient({ baseUrl, apiKey, retries: 0 });
-  const { error, response } = await client.GET(search);
-  expect(error).toEqual({ detail: 'odd' });
-  expect([response.status, response.ok]).toEqual([status, false]);
-});
+test.each([500, 599, 600, 799, 999])(
+  'status %i is an error like any other',
+  async (status) => {
+    const { baseUrl } = await serve(json({ detail: 'odd' }, status));
+    const client = createClient({ baseUrl, apiKey, retries: 0 });
+    const { error, response } = await client.GET(search);
+    expect(error).toEqual({ detail: 'odd' });
+    expect([response.status, response.ok]).toEqual([status, false]);
+  },
+);
 
 test('a response has the text of its status and its address', async () => {
   const server = createServer((_, response) => {
-    response.writeHead(404, 'Nothing Here', { 'content-type': 'application/json' });
+    response.writeHead(404, 'Nothing Here', {
+      'content-type': 'application/json',
+    });
     response.end('{"detail":"x"}');
   });
   const baseUrl = await listen(server);
@@ -360,8 +424,14 @@ test('headers have names in lower case, also where a class of headers keeps thei
   client.use({ onRequest: ({ request }) => request.headers.set('X-Two', '2') });
   await client.GET(search, { headers: { 'X-One': '3' } });
   const headers = fetch.mock.calls[0]![1].headers as Record<string, string>;
-  expect(headers).toMatchObject({ 'x-one': '3', 'x-two': '2', 'x-session-api-key': apiKey });
-  expect(Object.keys(headers).filter((name) => name !== name.toLowerCase())).toEqual([]);
+  expect(headers).toMatchObject({
+    'x-one': '3',
+    'x-two': '2',
+    'x-session-api-key': apiKey,
+  });
+  expect(
+    Object.keys(headers).filter((name) => name !== name.toLowerCase()),
+  ).toEqual([]);
 });
 
 test('an option that is undefined is as if it were left out', async () => {

@@ -17,25 +17,39 @@ export interface Arrival {
 }
 
 /** Responds to a request, or does not. */
-export type Reply = (response: ServerResponse, request: IncomingMessage, arrival: Arrival) => void;
+export type Reply = (
+  response: ServerResponse,
+  request: IncomingMessage,
+  arrival: Arrival,
+) => void;
 
 export const text =
   (body: string, status = 200, headers: OutgoingHttpHeaders = {}): Reply =>
   (response) =>
     void response.writeHead(status, headers).end(body);
 
-export const json = (value: unknown, status = 200, headers: OutgoingHttpHeaders = {}): Reply =>
-  text(JSON.stringify(value), status, { 'content-type': 'application/json', ...headers });
+export const json = (
+  value: unknown,
+  status = 200,
+  headers: OutgoingHttpHeaders = {},
+): Reply =>
+  text(JSON.stringify(value), status, {
+    'content-type': 'application/json',
+    ...headers,
+  });
 
 /** Responds with a status alone. */
-export const empty = (status: number, headers: OutgoingHttpHeaders = {}): Reply =>
-  text('', status, headers);
+export const empty = (
+  status: number,
+  headers: OutgoingHttpHeaders = {},
+): Reply => text('', status, headers);
 
 /** Responds that the service is busy; by default with `Retry-After: 0`. */
 export const busy = (retryAfter: string | number = 0, status = 503): Reply =>
   json({ detail: 'busy' }, status, { 'retry-after': String(retryAfter) });
 
-export const redirect = (location: string, status = 307): Reply => empty(status, { location });
+export const redirect = (location: string, status = 307): Reply =>
+  empty(status, { location });
 
 /** Responds as the service does to most calls. */
 export const success = json({ success: true });
@@ -45,12 +59,17 @@ export const silence: Reply = () => {};
 
 /** Begins a response, and does not end it. */
 export const stall: Reply = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json' }).write('{"success":');
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .write('{"success":');
 };
 
 /** Breaks off a response before its `Content-Length`. */
 export const cutShort: Reply = (response, request) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': 100,
+  });
   response.write('{"success":', () => request.socket.destroy());
 };
 

@@ -19,17 +19,27 @@ export type Fetch = NonNullable<ClientOptions['fetch']>;
 export const apiKey = 'key-5f0c2a';
 
 /** Makes a client of a server. */
-export function clientOf({ baseUrl }: Pick<Scripted, 'baseUrl'>, options?: ClientOptions): Client {
+export function clientOf(
+  { baseUrl }: Pick<Scripted, 'baseUrl'>,
+  options?: ClientOptions,
+): Client {
   return createClient({ baseUrl, apiKey, ...options });
 }
 
 /** Makes a client without a network. */
 export function clientOver(fetch: Fetch, options?: ClientOptions): Client {
-  return createClient({ baseUrl: 'http://service.example', apiKey, fetch, ...options });
+  return createClient({
+    baseUrl: 'http://service.example',
+    apiKey,
+    fetch,
+    ...options,
+  });
 }
 
 /** Returns what a call throws, or what a function that makes one throws. A test fails if it throws nothing. */
-export async function thrownBy(call: PromiseLike<unknown> | (() => unknown)): Promise<Error> {
+export async function thrownBy(
+  call: PromiseLike<unknown> | (() => unknown),
+): Promise<Error> {
   try {
     await (typeof call === 'function' ? call() : call);
   } catch (error) {
@@ -50,7 +60,10 @@ export function shownOf(value: unknown): string {
 }
 
 /** A start task as deployments return it: without any id. */
-export function taskOf(request: object, properties: object = {}): AppConversationStartTask {
+export function taskOf(
+  request: object,
+  properties: object = {},
+): AppConversationStartTask {
   return {
     id: 'task-1',
     created_by_user_id: null,
@@ -75,7 +88,9 @@ export interface Scripted {
  *
  * @param replies are used one after the other; the last one repeats
  */
-export async function serve(...replies: readonly [Reply, ...Reply[]]): Promise<Scripted> {
+export async function serve(
+  ...replies: readonly [Reply, ...Reply[]]
+): Promise<Scripted> {
   const requests: Arrival[] = [];
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;

@@ -6,7 +6,9 @@ import { readFileSync } from 'node:fs';
 const manifest = new URL('../package.json', import.meta.url);
 const { engines } = JSON.parse(readFileSync(manifest, 'utf8'));
 const [major, minor] = engines.node.match(/\d+/g).map(Number);
-const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
+const [ownMajor = 0, ownMinor = 0] = process.versions.node
+  .split('.')
+  .map(Number);
 if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {
   console.error(
     `agent-conversation-conformance needs Node.js ${major}.${minor} or newer, this is ${process.versions.node}.`,

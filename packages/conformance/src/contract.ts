@@ -18,9 +18,9 @@ import {
 export const contract = bundle as unknown as Contract;
 
 /** The headers of keys, each with its security scheme (OpenAPI 3.1.1, section 4.8.27). */
-export const keyHeaders = Object.entries(contract.components.securitySchemes).map(
-  ([scheme, { name }]) => ({ scheme, name }),
-);
+export const keyHeaders = Object.entries(
+  contract.components.securitySchemes,
+).map(([scheme, { name }]) => ({ scheme, name }));
 export const keyHeader = keyHeaders[0]!.name;
 
 /** All headers with credentials, in lower case: those of HTTP and of deployments, and those of the contract. */
@@ -35,7 +35,8 @@ export const secretHeaders: readonly string[] = [
  */
 export function keyIn(headers: Headers, name: string): string | undefined {
   const value = headers.get(name);
-  if (value === null || name.toLowerCase() !== 'authorization') return value || undefined;
+  if (value === null || name.toLowerCase() !== 'authorization')
+    return value || undefined;
   return /^Bearer +(\S+)$/i.exec(value)?.[1];
 }
 
@@ -47,12 +48,16 @@ export function withKey(name: string, key: string): string {
 /** The credentials that a request has in its headers, of whatever kind, without cookies. */
 export function credentialsIn(headers: Headers): string[] {
   const names = secretHeaders.filter((name) => !name.includes('cookie'));
-  const values = names.map((name) => keyIn(headers, name) ?? headers.get(name) ?? '');
+  const values = names.map(
+    (name) => keyIn(headers, name) ?? headers.get(name) ?? '',
+  );
   return values.filter((credential) => credential !== '');
 }
 
 /** The names of all properties that the contract annotates as secret, such as `session_api_key`. */
-export const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));
+export const secretNames: ReadonlySet<string> = new Set(
+  secretNamesIn(contract),
+);
 
 /** An operation of the bundled contract; each of its bodies has content. */
 export interface Operation extends ContractOperation {
@@ -68,7 +73,9 @@ export function operationOf(id: OperationId): Operation {
 }
 
 /** The validators of the operations of the bundled contract, without the types of their values. */
-export const validators = all as Readonly<Record<OperationId, OperationValidator<OperationId>>>;
+export const validators = all as Readonly<
+  Record<OperationId, OperationValidator<OperationId>>
+>;
 
 /** Returns an element of the bundled contract in place of a reference to it. */
 export function resolve<T extends object>(value: T | Reference): T {

@@ -1,5 +1,9 @@
 export { checkServer, type Watch } from './checker/check-server.ts';
-export { type CheckOptions, type NameOption, OptionError } from './checker/options.ts';
+export {
+  type CheckOptions,
+  type NameOption,
+  OptionError,
+} from './checker/options.ts';
 export type * from './checker/run.ts';
 export {
   type Coverage,

@@ -1,5 +1,9 @@
 /** The packages in a page of a real browser: the mock without a port and over one, and the validators. */
-import { browserProgram, demandBrowser, launchBrowser } from '@agent-conversation/testing/browser';
+import {
+  browserProgram,
+  demandBrowser,
+  launchBrowser,
+} from '@agent-conversation/testing/browser';
 import { createMock } from '@agent-conversation/mock';
 import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
@@ -21,7 +25,9 @@ async function bundle(code: string): Promise<Map<string, string>> {
     logLevel: 'silent',
   });
   const { output } = await built.generate({ format: 'esm' });
-  return new Map(output.map((it) => [`/${it.fileName}`, 'code' in it ? it.code : '']));
+  return new Map(
+    output.map((it) => [`/${it.fileName}`, 'code' in it ? it.code : '']),
+  );
 }
 
 describe.runIf(browserProgram)('in a page', () => {
@@ -34,12 +40,16 @@ describe.runIf(browserProgram)('in a page', () => {
     // A page with the script; its policy allows no code made from text.
     server = await listen(({ url }) => {
       const script = files.get(new URL(url).pathname);
-      return new Response(script ?? '<script type="module" src="/program.js"></script>', {
-        headers: {
-          'Content-Type': script ? 'text/javascript' : 'text/html',
-          'Content-Security-Policy': "default-src 'none'; script-src 'self'; connect-src *",
+      return new Response(
+        script ?? '<script type="module" src="/program.js"></script>',
+        {
+          headers: {
+            'Content-Type': script ? 'text/javascript' : 'text/html',
+            'Content-Security-Policy':
+              "default-src 'none'; script-src 'self'; connect-src *",
+          },
         },
-      });
+      );
     });
     browser = await launchBrowser();
   });
@@ -141,7 +151,14 @@ describe.runIf(browserProgram)('in a page', () => {
       host,
     );
     const shown = [200, true];
-    expect(results).toEqual([shown, shown, 'TypeError', 'TypeError', shown, shown]);
+    expect(results).toEqual([
+      shown,
+      shown,
+      'TypeError',
+      'TypeError',
+      shown,
+      shown,
+    ]);
     await Promise.all(mocks.map((mock) => mock.close()));
   });
 
@@ -151,9 +168,14 @@ describe.runIf(browserProgram)('in a page', () => {
     page = await browser.newPage();
     await page.routeFromHAR(file, { notFound: 'abort' });
     await page.goto(`${richRun.settings.baseUrl}/api/v1/sandboxes/search`);
-    const call = (path: string) => page.evaluate(async (url) => (await fetch(url)).text(), path);
-    expect(JSON.parse(await call('/api/v1/sandboxes/search?limit=100'))).toMatchObject({
-      items: Array.from({ length: 13 }, () => ({ session_api_key: '[redacted]' })),
+    const call = (path: string) =>
+      page.evaluate(async (url) => (await fetch(url)).text(), path);
+    expect(
+      JSON.parse(await call('/api/v1/sandboxes/search?limit=100')),
+    ).toMatchObject({
+      items: Array.from({ length: 13 }, () => ({
+        session_api_key: '[redacted]',
+      })),
     });
     await expect(call('/api/settings')).rejects.toThrow('Failed to fetch');
   });

@@ -56,21 +56,38 @@ test.each([
   { asked: '0.001', sent: 1 },
   { asked: '-1', sent: 1 },
   { asked: 'soon', sent: 1 },
-])('a call that gets 503 with Retry-After: $asked is sent $sent times', async ({ asked, sent }) => {
-  const headers = { 'Retry-After': asked };
-  const fault: Fault = { operation: 'searchSandboxSpecs', status: 503, headers, times: 1 };
-  const { requests } = serveMock(undefined, { faults: [fault] });
-  await checkMock({ include: ['searchSandboxSpecs.response'] });
-  expect(requests.filter(({ target }) => target.includes('/sandbox-specs/'))).toHaveLength(sent);
-});
+])(
+  'a call that gets 503 with Retry-After: $asked is sent $sent times',
+  async ({ asked, sent }) => {
+    const headers = { 'Retry-After': asked };
+    const fault: Fault = {
+      operation: 'searchSandboxSpecs',
+      status: 503,
+      headers,
+      times: 1,
+    };
+    const { requests } = serveMock(undefined, { faults: [fault] });
+    await checkMock({ include: ['searchSandboxSpecs.response'] });
+    expect(
+      requests.filter(({ target }) => target.includes('/sandbox-specs/')),
+    ).toHaveLength(sent);
+  },
+);
 
 test('sends again what exceeds a rate limit, and counts it', async () => {
   const { requests } = serveMock(undefined, {
     faults: [{ operation: 'getSettings', ...limit('0'), times: 3 }],
   });
   const run = await checkMock({ include: ['getSettings.response'] });
-  expect(run).toMatchObject({ code: 0, violations: [], rateLimited: 3, requests: requests.length });
-  expect(requests.filter(({ target }) => target === '/api/settings')).toHaveLength(4);
+  expect(run).toMatchObject({
+    code: 0,
+    violations: [],
+    rateLimited: 3,
+    requests: requests.length,
+  });
+  expect(
+    requests.filter(({ target }) => target === '/api/settings'),
+  ).toHaveLength(4);
 });
 
 const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
@@ -83,14 +100,17 @@ test.each([
   { wait: '-3600', tries: 2 },
   { wait: '1e9', tries: 2 },
   { wait: 'never', tries: 2 },
-])('sends a call $tries times that has to wait "$wait"', async ({ wait, tries }) => {
-  const fault: Fault = { operation: 'getSettings', ...limit(wait), times: 1 };
-  const { requests } = serveMock(undefined, { faults: [fault] });
-  const include = ['getSettings.response'];
-  await checkMock({ include });
-  const calls = requests.filter(({ target }) => target === '/api/settings');
-  expect(calls).toHaveLength(tries);
-});
+])(
+  'sends a call $tries times that has to wait "$wait"',
+  async ({ wait, tries }) => {
+    const fault: Fault = { operation: 'getSettings', ...limit(wait), times: 1 };
+    const { requests } = serveMock(undefined, { faults: [fault] });
+    const include = ['getSettings.response'];
+    await checkMock({ include });
+    const calls = requests.filter(({ target }) => target === '/api/settings');
+    expect(calls).toHaveLength(tries);
+  },
+);
 
 type Json = Record<string, unknown>;
 
@@ -100,7 +120,8 @@ const conversations = '/api/v1/app-conversations';
 const sandboxes =
   (change: (sandbox: Json) => Json): Alter =>
   ({ method, target }, body) => {
-    if (method === 'POST') return target.startsWith(start) ? change(body as Json) : undefined;
+    if (method === 'POST')
+      return target.startsWith(start) ? change(body as Json) : undefined;
     if (!target.startsWith(`${start}/search`)) return undefined;
     const { items, ...page } = body as { items: Json[] };
     return { ...page, items: items.map((it) => ({ ...it, ...change(it) })) };
@@ -109,18 +130,30 @@ const is = (method: string, path: string, request: FaultyRequest) =>
   request.method === method && request.target.split('?')[0] === path;
 /** Changes the response to a request. */
 const altered =
-  (method: string, path: string, change: (body: Json, request: FaultyRequest) => unknown): Alter =>
+  (
+    method: string,
+    path: string,
+    change: (body: Json, request: FaultyRequest) => unknown,
+  ): Alter =>
   (request, body) =>
     is(method, path, request) ? change(body as Json, request) : undefined;
 /** Changes each page of sandboxes. */
-const page = (change: (items: Json[], body: Json, request: FaultyRequest) => unknown): Alter =>
-  altered('GET', `${start}/search`, (it, request) => change(it['items'] as Json[], it, request));
+const page = (
+  change: (items: Json[], body: Json, request: FaultyRequest) => unknown,
+): Alter =>
+  altered('GET', `${start}/search`, (it, request) =>
+    change(it['items'] as Json[], it, request),
+  );
 /** Changes each list of conversations. */
 const listed = (change: (all: (Json | null)[]) => unknown): Alter =>
-  altered('GET', conversations, (body) => change(body as unknown as (Json | null)[]));
+  altered('GET', conversations, (body) =>
+    change(body as unknown as (Json | null)[]),
+  );
 const inClear = 'sk-live-1f0e9d8c';
 const future = new Date(Date.now() + 366 * 24 * 60 * 60 * 1000).toISOString();
-const servers = { shttp_servers: [{ url: 'http://127.0.0.1/', api_key: inClear }] };
+const servers = {
+  shttp_servers: [{ url: 'http://127.0.0.1/', api_key: inClear }],
+};
 let looks = 0;
 
 const running = new Set<unknown>();
@@ -143,17 +176,26 @@ interface Planted {
 const faults: readonly Planted[] = [
   {
     is: 'the key of a tool server in clear text',
-    alter: altered('GET', '/api/settings', (it) => ({ ...it, mcp_config: servers })),
+    alter: altered('GET', '/api/settings', (it) => ({
+      ...it,
+      mcp_config: servers,
+    })),
     want: 'getSettings.secrets secret error /mcp_config/shttp_servers/0/api_key D15',
   },
   {
     is: 'the key of the request in a response',
-    alter: page((_, it, { headers }) => ({ ...it, debug: headers.get('x-session-api-key') })),
+    alter: page((_, it, { headers }) => ({
+      ...it,
+      debug: headers.get('x-session-api-key'),
+    })),
     want: 'searchSandboxes.response secret error /debug',
   },
   {
     is: 'a stored key in clear text, under a name that is not listed',
-    alter: altered('GET', '/api/settings', (it) => ({ ...it, openaiApiKey: inClear })),
+    alter: altered('GET', '/api/settings', (it) => ({
+      ...it,
+      openaiApiKey: inClear,
+    })),
     want: 'getSettings.secrets secret error /openaiApiKey',
   },
   {
@@ -176,21 +218,32 @@ const faults: readonly Planted[] = [
     is: 'the key of the request in a list without ids, which is only assumed',
     interfere: ({ method, target, headers }) =>
       method === 'GET' && target === conversations
-        ? Response.json([{ created_by_user_id: null, debug: headers.get('x-session-api-key') }])
+        ? Response.json([
+            {
+              created_by_user_id: null,
+              debug: headers.get('x-session-api-key'),
+            },
+          ])
         : undefined,
     want: 'listAppConversations.response secret error /0/debug',
   },
   {
     is: 'the key of the request where a response is only assumed',
     interfere: ({ target, headers }) =>
-      target.includes('sandbox_spec_id=made-up') && headers.get('x-session-api-key') === checkerKey
-        ? Response.json({ detail: `No spec for ${checkerKey}` }, { status: 500 })
+      target.includes('sandbox_spec_id=made-up') &&
+      headers.get('x-session-api-key') === checkerKey
+        ? Response.json(
+            { detail: `No spec for ${checkerKey}` },
+            { status: 500 },
+          )
         : undefined,
     want: 'startSandbox.unknown-id secret error /detail',
   },
   {
     is: 'a sandbox that disappears',
-    alter: page((items, it) => (items.length > 0 && (looks += 1) > 1 ? { ...it, items: [] } : it)),
+    alter: page((items, it) =>
+      items.length > 0 && (looks += 1) > 1 ? { ...it, items: [] } : it,
+    ),
     want: 'pauseSandbox.lifecycle shown error /items',
   },
   {
@@ -214,12 +267,18 @@ const faults: readonly Planted[] = [
   },
   {
     is: 'a start task with another sandbox',
-    alter: altered('POST', conversations, (it) => ({ ...it, sandbox_id: 'sbx-other' })),
+    alter: altered('POST', conversations, (it) => ({
+      ...it,
+      sandbox_id: 'sbx-other',
+    })),
     want: 'startAppConversation.response shown error /sandbox_id D07',
   },
   {
     is: 'a start task with another request',
-    alter: altered('POST', conversations, (it) => ({ ...it, request: { title: 'Other' } })),
+    alter: altered('POST', conversations, (it) => ({
+      ...it,
+      request: { title: 'Other' },
+    })),
     want: 'startAppConversation.response shown error /request/title D01',
   },
   {
@@ -239,13 +298,22 @@ const faults: readonly Planted[] = [
   },
   {
     is: 'a conversation for an unknown id',
-    alter: listed((all) => all.map((it) => it ?? all.find((other) => other !== null) ?? null)),
+    alter: listed((all) =>
+      all.map((it) => it ?? all.find((other) => other !== null) ?? null),
+    ),
     want: 'listAppConversations.ids ids error /1 D06',
   },
   {
     is: 'an agent that works in a paused sandbox',
     alter: listed((all) =>
-      all.map((it) => it && { ...it, sandbox_status: 'PAUSED', execution_status: 'running' }),
+      all.map(
+        (it) =>
+          it && {
+            ...it,
+            sandbox_status: 'PAUSED',
+            execution_status: 'running',
+          },
+      ),
     ),
     want: 'startAppConversation.response state error /0/execution_status D02',
   },
@@ -268,7 +336,9 @@ const faults: readonly Planted[] = [
   {
     is: 'an invalid limit that is accepted',
     interfere: ({ target }) =>
-      /[?&]limit=(?!([1-9]\d?|100)(&|$))/.test(target) ? Response.json({ items: [] }) : undefined,
+      /[?&]limit=(?!([1-9]\d?|100)(&|$))/.test(target)
+        ? Response.json({ items: [] })
+        : undefined,
     want: 'searchSandboxSpecs.faults accepted error D05',
   },
   {
@@ -284,22 +354,36 @@ const faults: readonly Planted[] = [
 /** Returns the check of a violation, and before it the one that it needs. */
 function checksOf(violation: string): readonly string[] {
   const [id] = violation.split(' ') as [string];
-  return id === 'listAppConversations.ids' ? ['startAppConversation.response', id] : [id];
+  return id === 'listAppConversations.ids'
+    ? ['startAppConversation.response', id]
+    : [id];
 }
 
-test.each(faults)('finds $is, and ends with exit code 1', async ({ interfere, alter, want }) => {
-  looks = 0;
-  serveMock(interfere, alter && { alter });
-  const include = checksOf(want);
-  const { code, violations, results } = await checkMock({ ...write, include });
-  expect({ code, violations }).toEqual({ code: 1, violations: expect.arrayContaining([want]) });
-  const rerun = include.map((it) => ` --include ${it}`).join('');
-  expect(results.at(-1)!.rerun).toMatch(new RegExp(`--seed 5${rerun}$`));
-});
+test.each(faults)(
+  'finds $is, and ends with exit code 1',
+  async ({ interfere, alter, want }) => {
+    looks = 0;
+    serveMock(interfere, alter && { alter });
+    const include = checksOf(want);
+    const { code, violations, results } = await checkMock({
+      ...write,
+      include,
+    });
+    expect({ code, violations }).toEqual({
+      code: 1,
+      violations: expect.arrayContaining([want]),
+    });
+    const rerun = include.map((it) => ` --include ${it}`).join('');
+    expect(results.at(-1)!.rerun).toMatch(new RegExp(`--seed 5${rerun}$`));
+  },
+);
 
 test('finds that a key can see and change what another key has started', async () => {
   serveMock(beginFault('sharesOneState').request);
-  const { code, violations } = await checkMock({ ...write, include: ['*.isolation'] });
+  const { code, violations } = await checkMock({
+    ...write,
+    include: ['*.isolation'],
+  });
   const want = 'startSandbox.isolation isolation error';
   expect({ code, violations }).toEqual({ code: 1, violations: [want, want] });
 });
@@ -307,28 +391,41 @@ test('finds that a key can see and change what another key has started', async (
 test.each([
   { when: 'before it is listed', correct: 0 },
   { when: 'after it was listed', correct: 1 },
-])('a sandbox that may be on pages that are not read has not disappeared, $when', async (row) => {
-  let [pages, correct] = [0, row.correct];
-  const alter = page(([first], it) => {
-    if (!first) return it;
-    correct -= 1;
-    if (correct >= 0) return it;
-    pages += 1;
-    return { items: [{ ...first, id: `sbx-of-others-${pages}` }], next_page_id: `page-${pages}` };
-  });
-  serveMock(undefined, { alter });
-  const include = ['startSandbox.response', 'searchSandboxes.pages'];
-  const { violations } = await checkMock({ ...write, include });
-  expect(pages).toBeGreaterThan(20);
-  expect(violations.filter((violation) => violation.includes(' shown '))).toEqual([]);
-});
+])(
+  'a sandbox that may be on pages that are not read has not disappeared, $when',
+  async (row) => {
+    let [pages, correct] = [0, row.correct];
+    const alter = page(([first], it) => {
+      if (!first) return it;
+      correct -= 1;
+      if (correct >= 0) return it;
+      pages += 1;
+      return {
+        items: [{ ...first, id: `sbx-of-others-${pages}` }],
+        next_page_id: `page-${pages}`,
+      };
+    });
+    serveMock(undefined, { alter });
+    const include = ['startSandbox.response', 'searchSandboxes.pages'];
+    const { violations } = await checkMock({ ...write, include });
+    expect(pages).toBeGreaterThan(20);
+    expect(
+      violations.filter((violation) => violation.includes(' shown ')),
+    ).toEqual([]);
+  },
+);
 
 test('reports a missing operation once', async () => {
   serveMock(({ target }) =>
-    target.includes('-specs') ? Response.json({ detail: 'Not Found' }, { status: 404 }) : undefined,
+    target.includes('-specs')
+      ? Response.json({ detail: 'Not Found' }, { status: 404 })
+      : undefined,
   );
   const violations = ['searchSandboxSpecs.response absent error'];
-  expect(await checkMock({ include: ['*.response'] })).toMatchObject({ code: 1, violations });
+  expect(await checkMock({ include: ['*.response'] })).toMatchObject({
+    code: 1,
+    violations,
+  });
 });
 
 /** What is assumed: warnings, and errors if it is binding. */
@@ -342,7 +439,10 @@ const assumed: readonly Planted[] = [
     is: 'a state that cannot follow another',
     alter: page((items, it) =>
       items.length > 0 && (looks += 1) === 2
-        ? { ...it, items: items.map((item) => ({ ...item, status: 'MISSING' })) }
+        ? {
+            ...it,
+            items: items.map((item) => ({ ...item, status: 'MISSING' })),
+          }
         : it,
     ),
     want: 'searchSandboxes.pages lifecycle warning D24',
@@ -358,7 +458,8 @@ const assumed: readonly Planted[] = [
   {
     is: '500 with text for an unknown sandbox spec',
     interfere: ({ target, headers }) =>
-      target.includes('sandbox_spec_id=made-up') && headers.get('x-session-api-key') === checkerKey
+      target.includes('sandbox_spec_id=made-up') &&
+      headers.get('x-session-api-key') === checkerKey
         ? new Response('No', { status: 500 })
         : undefined,
     want: 'startSandbox.unknown-id server-error warning D12',
@@ -381,13 +482,16 @@ const assumed: readonly Planted[] = [
   },
   {
     is: 'DELETE that is accepted where there is none',
-    interfere: ({ method }) => (method === 'DELETE' ? Response.json({ success: true }) : undefined),
+    interfere: ({ method }) =>
+      method === 'DELETE' ? Response.json({ success: true }) : undefined,
     want: 'pauseSandbox.absent-methods status warning',
   },
   {
     is: 'PUT that is rejected for its body where there is none',
     interfere: ({ method }) =>
-      method === 'PUT' ? Response.json({ detail: 'No JSON' }, { status: 400 }) : undefined,
+      method === 'PUT'
+        ? Response.json({ detail: 'No JSON' }, { status: 400 })
+        : undefined,
     want: 'getSettings.absent-methods status warning',
   },
   {
@@ -403,13 +507,22 @@ test.each(assumed)(
   async ({ interfere, alter, want }) => {
     looks = 0;
     serveMock(interfere, alter && { alter });
-    const options = { ...write, include: rarelyChecked.length > 0 ? checksOf(want) : undefined };
+    const options = {
+      ...write,
+      include: rarelyChecked.length > 0 ? checksOf(want) : undefined,
+    };
     const { code, violations } = await checkMock(options);
-    expect({ code, violations }).toEqual({ code: 0, violations: expect.arrayContaining([want]) });
+    expect({ code, violations }).toEqual({
+      code: 0,
+      violations: expect.arrayContaining([want]),
+    });
     looks = 0;
     const strict = await checkMock({ ...options, strict: true });
     const error = want.replace(' warning', ' error');
-    expect(strict).toMatchObject({ code: 1, violations: expect.arrayContaining([error]) });
+    expect(strict).toMatchObject({
+      code: 1,
+      violations: expect.arrayContaining([error]),
+    });
   },
 );
 
@@ -440,10 +553,15 @@ const correct: readonly (Omit<Planted, 'want'> & {
   /** Random requests are what is treated differently. */
   readonly needsRandomChecks?: boolean;
 })[] = [
-  { is: 'sends further properties', alter: sandboxes((it) => ({ ...it, region: 'eu' })) },
+  {
+    is: 'sends further properties',
+    alter: sandboxes((it) => ({ ...it, region: 'eu' })),
+  },
   {
     is: 'sends the properties of newer deployments',
-    alter: listed((all) => all.map((it) => it && { ...it, agent_kind: 'x', acp_server: null })),
+    alter: listed((all) =>
+      all.map((it) => it && { ...it, agent_kind: 'x', acp_server: null }),
+    ),
   },
   {
     is: 'masks keys under names that are not listed',
@@ -478,7 +596,9 @@ const correct: readonly (Omit<Planted, 'want'> & {
     is: 'rejects the id of a legacy conversation',
     needsRandomChecks: true,
     interfere: ({ method, target, body }) =>
-      method === 'POST' && target === '/api/conversations' && body.includes('conversation_id')
+      method === 'POST' &&
+      target === '/api/conversations' &&
+      body.includes('conversation_id')
         ? Response.json(
             {
               detail: [
@@ -504,7 +624,10 @@ const correct: readonly (Omit<Planted, 'want'> & {
         : it,
     ),
   },
-  { is: 'starts sandboxes slowly', options: { startupTimeInMs: 40, clock: 'real' } },
+  {
+    is: 'starts sandboxes slowly',
+    options: { startupTimeInMs: 40, clock: 'real' },
+  },
   {
     is: 'has no legacy operations',
     interfere: ({ target }) =>
@@ -516,8 +639,13 @@ const correct: readonly (Omit<Planted, 'want'> & {
     is: 'accepts conversation ids that are no UUIDs',
     needsRandomChecks: true,
     interfere: ({ target, body }) =>
-      target.startsWith(conversations) && `${target}${body}`.includes('not-a-uuid')
-        ? Response.json(target.includes('?') ? [null] : { created_by_user_id: null, request: {} })
+      target.startsWith(conversations) &&
+      `${target}${body}`.includes('not-a-uuid')
+        ? Response.json(
+            target.includes('?')
+              ? [null]
+              : { created_by_user_id: null, request: {} },
+          )
         : undefined,
   },
   {
@@ -528,7 +656,9 @@ const correct: readonly (Omit<Planted, 'want'> & {
             ...it,
             request: {
               ...(request as Json),
-              conversation_id: hyphenated((request as Json)['conversation_id'] as string),
+              conversation_id: hyphenated(
+                (request as Json)['conversation_id'] as string,
+              ),
             },
           }
         : undefined,
@@ -538,7 +668,9 @@ const correct: readonly (Omit<Planted, 'want'> & {
     is: 'denies access to a repository',
     include: ['createConversation.random', '*.response'],
     interfere: ({ body }) =>
-      body.includes('"repository"') ? Response.json('No access', { status: 401 }) : undefined,
+      body.includes('"repository"')
+        ? Response.json('No access', { status: 401 })
+        : undefined,
   },
 ];
 
@@ -557,8 +689,9 @@ test.each(correct)(
 test('states that a server ignores the id of a conversation', async () => {
   serveMock(undefined, { edition: '0.62.0' });
   const { results } = await checkMock({ ...write, exclude: rarelyChecked });
-  const reason = 'the server ignores conversation_id, so the start cannot be followed';
-  expect(results.filter((it) => it.reason === reason).map((it) => it.check.id)).toEqual([
-    'startAppConversation.response',
-  ]);
+  const reason =
+    'the server ignores conversation_id, so the start cannot be followed';
+  expect(
+    results.filter((it) => it.reason === reason).map((it) => it.check.id),
+  ).toEqual(['startAppConversation.response']);
 });

@@ -8,16 +8,27 @@ import { readSettings } from '../src/checker/options.ts';
 import { Session } from '../src/checker/session.ts';
 import { faultyFetch, serveFetch } from './faults/faulty-fetch.ts';
 import { type ServerFault, silence } from './faults/server-faults.ts';
-import { baseUrl, checkMock, type Interfere, serveMock } from './support/served-mock.ts';
+import {
+  baseUrl,
+  checkMock,
+  type Interfere,
+  serveMock,
+} from './support/served-mock.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
 const html = (status: number) =>
-  new Response('<p>Hello</p>', { status, headers: { 'Content-Type': 'text/html' } });
+  new Response('<p>Hello</p>', {
+    status,
+    headers: { 'Content-Type': 'text/html' },
+  });
 const redirect = () =>
-  new Response(null, { status: 307, headers: { Location: 'http://127.0.0.1:4011/' } });
+  new Response(null, {
+    status: 307,
+    headers: { Location: 'http://127.0.0.1:4011/' },
+  });
 const stalled: Interfere = ({ signal }) =>
   new Response(
     new ReadableStream({
@@ -72,7 +83,8 @@ test.each<Trouble>([
   },
   {
     title: 'postpones every call',
-    interfere: () => new Response('', { status: 429, headers: { 'Retry-After': '0' } }),
+    interfere: () =>
+      new Response('', { status: 429, headers: { 'Retry-After': '0' } }),
     says: 'The server at URL postpones every call: GET /api/settings responded with 429 and text/plain.',
   },
   {
@@ -84,16 +96,27 @@ test.each<Trouble>([
   'says in one sentence why it could not check a server that $title',
   async ({ interfere, says }) => {
     const { requests } = serveMock(interfere);
-    const run = await checkMock({ write: true, timeoutInMs: 100, maxRequests: 60 });
+    const run = await checkMock({
+      write: true,
+      timeoutInMs: 100,
+      maxRequests: 60,
+    });
     const reason = says.replace('URL', baseUrl);
-    expect(run).toMatchObject({ verdict: { kind: 'could not run', reason }, results: [] });
-    expect(requests.every(({ target }) => target.startsWith('/api/'))).toBe(true);
+    expect(run).toMatchObject({
+      verdict: { kind: 'could not run', reason },
+      results: [],
+    });
+    expect(requests.every(({ target }) => target.startsWith('/api/'))).toBe(
+      true,
+    );
   },
 );
 
 /** Something that listens on a port of its own. */
 async function listen(respond: (socket: Socket) => void): Promise<string> {
-  const server = createServer((socket) => respond(socket.on('error', () => {})));
+  const server = createServer((socket) =>
+    respond(socket.on('error', () => {})),
+  );
   onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -123,22 +146,34 @@ test.each<BrokenConnection>([
     title: 'sends headers without end',
     scheme: 'http',
     respond: (it) =>
-      void it.once('data', () => it.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`)),
+      void it.once('data', () =>
+        it.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`),
+      ),
     says: 'its headers are too large',
   },
   {
     title: 'does not speak TLS',
     scheme: 'https',
-    respond: (it) => void it.once('data', () => it.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    respond: (it) =>
+      void it.once('data', () => it.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     says: 'the server does not speak TLS',
   },
-])('says why there is no response of a server that $title', async ({ scheme, respond, says }) => {
-  const { verdict } = await checkMock({ baseUrl: `${scheme}://${await listen(respond)}` });
-  expect(verdict).toMatchObject({ reason: expect.stringContaining(says) });
-});
+])(
+  'says why there is no response of a server that $title',
+  async ({ scheme, respond, says }) => {
+    const { verdict } = await checkMock({
+      baseUrl: `${scheme}://${await listen(respond)}`,
+    });
+    expect(verdict).toMatchObject({ reason: expect.stringContaining(says) });
+  },
+);
 
 test.each<[string, Interfere, string]>([
-  ['endless bodies', () => new Response('x'.repeat(2 ** 20 + 1)), 'is larger than 1 MiB'],
+  [
+    'endless bodies',
+    () => new Response('x'.repeat(2 ** 20 + 1)),
+    'is larger than 1 MiB',
+  ],
   ['bodies that stall', stalled, 'it was not complete after 0.1 seconds'],
 ])('gives up a server with %s soon', async (_, interfere, says) => {
   let calls = 0;
@@ -146,7 +181,9 @@ test.each<[string, Interfere, string]>([
   serveMock((request) => ((calls += 1) > 2 ? interfere(request) : undefined));
   const { code, results } = await checkMock({ timeoutInMs: 100 });
   expect(code).toBe(1);
-  const messages = results.flatMap(({ violations }) => violations.map(({ message }) => message));
+  const messages = results.flatMap(({ violations }) =>
+    violations.map(({ message }) => message),
+  );
   expect(messages).toContainEqual(expect.stringContaining(says));
   expect(results.at(-1)!.reason).toBe('the server does not respond any more');
 });
@@ -160,12 +197,19 @@ test('reports a redirect of one operation and does not follow it', async () => {
   const redirecting: ServerFault = {
     request: ({ target }) => Response.redirect(elsewhere.url + target, 307),
   };
-  const faulty = faultyFetch(createMock().fetch, redirecting, 'searchSandboxSpecs');
+  const faulty = faultyFetch(
+    createMock().fetch,
+    redirecting,
+    'searchSandboxSpecs',
+  );
   const served = await serveFetch(faulty);
   onTestFinished(elsewhere.close);
   onTestFinished(served.close);
   const include = ['searchSandboxSpecs.response'];
-  const { code, violations } = await checkMock({ baseUrl: served.url, include });
+  const { code, violations } = await checkMock({
+    baseUrl: served.url,
+    include,
+  });
   expect({ code, violations }).toEqual({
     code: 1,
     violations: [expect.stringContaining(' status ')],
@@ -174,12 +218,21 @@ test('reports a redirect of one operation and does not follow it', async () => {
 });
 
 test('whitespace behind the value of a header is no part of it', async () => {
-  const head = ['HTTP/1.1 200 OK', 'Retry-After:  1 \t', 'Set-Cookie: a=1 ', 'Set-Cookie: b=2 '];
+  const head = [
+    'HTTP/1.1 200 OK',
+    'Retry-After:  1 \t',
+    'Set-Cookie: a=1 ',
+    'Set-Cookie: b=2 ',
+  ];
   const response = [...head, 'Content-Length: 2', '', '{}'].join('\r\n');
-  const host = await listen((socket) => void socket.on('data', () => socket.end(response)));
+  const host = await listen(
+    (socket) => void socket.on('data', () => socket.end(response)),
+  );
   const settings = readSettings({ baseUrl: `http://${host}`, apiKey: 'any' });
   const session = new Session(settings, new AbortController().signal);
-  const { exchange } = await session.deliver({ operation: operationOf('getSettings') });
+  const { exchange } = await session.deliver({
+    operation: operationOf('getSettings'),
+  });
   const { headers } = exchange!.response;
   expect(headers.get('retry-after')).toBe('1');
   expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
@@ -189,7 +242,9 @@ test('a server that cuts the connection at methods that it does not have is chec
   const known = ['GET', 'POST'];
   serveMock(({ method }) => {
     if (known.includes(method)) return undefined;
-    const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    const cause = Object.assign(new Error('read ECONNRESET'), {
+      code: 'ECONNRESET',
+    });
     throw new TypeError('fetch failed', { cause });
   });
   const { results, violations } = await checkMock({ write: true });

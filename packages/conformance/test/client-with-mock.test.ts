@@ -5,11 +5,18 @@ import {
   isValidationError,
   isWaitError,
 } from '@agent-conversation/client';
-import { type BrokenResponse, checkResponses } from '@agent-conversation/client/checks';
+import {
+  type BrokenResponse,
+  checkResponses,
+} from '@agent-conversation/client/checks';
 import * as queries from '@agent-conversation/client/query';
 import { createMock, type MockOptions } from '@agent-conversation/mock';
 import { operations as validators } from '@agent-conversation/validators';
-import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
+import {
+  InfiniteQueryObserver,
+  QueryClient,
+  QueryObserver,
+} from '@tanstack/query-core';
 import * as fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Recorder } from './support/recorder.ts';
@@ -19,7 +26,9 @@ afterEach(() => vi.useRealTimers());
 /** A client of a mock with some sandboxes, and the operations that it calls from then on. */
 async function setUp(count: number, options: ClientOptions = {}) {
   const calls: string[] = [];
-  const mock = createMock({ onExchange: ({ operation }) => calls.push(String(operation)) });
+  const mock = createMock({
+    onExchange: ({ operation }) => calls.push(String(operation)),
+  });
   const client = createClient({
     baseUrl: 'http://mock',
     apiKey: 'any',
@@ -27,7 +36,8 @@ async function setUp(count: number, options: ClientOptions = {}) {
     ...options,
   });
   const ids: string[] = [];
-  for (let number = 0; number < count; number++) ids.unshift((await client.sandboxes.start()).id);
+  for (let number = 0; number < count; number++)
+    ids.unshift((await client.sandboxes.start()).id);
   calls.length = 0;
   return { client, calls, ids };
 }
@@ -49,7 +59,9 @@ test('a search goes through all items, with pages of any size', async () => {
       expect(calls).toHaveLength(Math.max(1, Math.ceil(count / limit)));
       const pages = await all(client.sandboxes.search({ limit }).byPage());
       expect(pages.flatMap(({ items }) => items)).toEqual(found);
-      expect((await client.sandboxes.search({ limit })).items).toEqual(found.slice(0, limit));
+      expect((await client.sandboxes.search({ limit })).items).toEqual(
+        found.slice(0, limit),
+      );
     },
   );
   await fc.assert(property, { numRuns: 30 });
@@ -71,9 +83,13 @@ test('a search sends nothing before it is awaited, and no more pages than are re
 
 test('TanStack Query keeps a query under what it was called with', async () => {
   const { client, calls } = await setUp(1);
-  const cache = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const cache = new QueryClient({
+    defaultOptions: { queries: { staleTime: Infinity } },
+  });
   for (const query of [{}, { limit: 1 }, {}, { limit: 1 }]) {
-    const { items } = await cache.fetchQuery(queries.searchSandboxesQuery(client, query));
+    const { items } = await cache.fetchQuery(
+      queries.searchSandboxesQuery(client, query),
+    );
     expect(items).toHaveLength(1);
   }
   await cache.fetchQuery(queries.getSettingsQuery(client));
@@ -100,14 +116,24 @@ test('a query without observers is aborted', async () => {
       return new Promise(() => {});
     },
   });
-  const observer = new QueryObserver(new QueryClient(), queries.getSettingsQuery(client));
+  const observer = new QueryObserver(
+    new QueryClient(),
+    queries.getSettingsQuery(client),
+  );
   const stop = observer.subscribe(() => {});
   const signal = await sent.promise;
   stop();
-  await vi.waitFor(() => expect(signal.aborted).toBe(true), { timeout: 30_000 });
+  await vi.waitFor(() => expect(signal.aborted).toBe(true), {
+    timeout: 30_000,
+  });
 });
 
-const sandbox = { id: 'a', created_by_user_id: null, sandbox_spec_id: 'b', session_api_key: null };
+const sandbox = {
+  id: 'a',
+  created_by_user_id: null,
+  sandbox_spec_id: 'b',
+  session_api_key: null,
+};
 
 /** A client that checks the responses of a service, and what it has reported. */
 async function setUpChecks(respond: () => Response) {
@@ -121,8 +147,15 @@ async function setUpChecks(respond: () => Response) {
 }
 
 test('checkResponses reports each violation once, and returns the responses as they are', async () => {
-  const broken = { ...sandbox, status: 7, session_api_key: 'secret-of-the-sandbox' };
-  const page = { items: [broken, broken, { ...broken, id: 5 }], next_page_id: null };
+  const broken = {
+    ...sandbox,
+    status: 7,
+    session_api_key: 'secret-of-the-sandbox',
+  };
+  const page = {
+    items: [broken, broken, { ...broken, id: 5 }],
+    next_page_id: null,
+  };
   const { client, reports } = await setUpChecks(() => Response.json(page));
   expect(await client.sandboxes.search()).toEqual(page);
   expect(await client.sandboxes.search()).toEqual(page);
@@ -134,13 +167,30 @@ test('checkResponses reports each violation once, and returns the responses as t
 });
 
 test.each([
-  ['an undeclared status', () => new Response('busy', { status: 418 }), 'status', 418],
-  ['another media type', () => new Response('<html>', { status: 200 }), 'header', 200],
-])('checkResponses reports %s, which is thrown as ever', async (_, respond, part, status) => {
-  const { client, reports } = await setUpChecks(respond);
-  await expect(client.settings.get()).rejects.toThrow('getSettings');
-  expect(reports[0]).toMatchObject({ operation: 'getSettings', part, status });
-});
+  [
+    'an undeclared status',
+    () => new Response('busy', { status: 418 }),
+    'status',
+    418,
+  ],
+  [
+    'another media type',
+    () => new Response('<html>', { status: 200 }),
+    'header',
+    200,
+  ],
+])(
+  'checkResponses reports %s, which is thrown as ever',
+  async (_, respond, part, status) => {
+    const { client, reports } = await setUpChecks(respond);
+    await expect(client.settings.get()).rejects.toThrow('getSettings');
+    expect(reports[0]).toMatchObject({
+      operation: 'getSettings',
+      part,
+      status,
+    });
+  },
+);
 
 test('checkResponses warns on the console by default, without values', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
@@ -178,11 +228,17 @@ test('with the strictest deployment the client starts, waits, lists, pauses, res
     initial_message: { content: [{ type: 'text', text: 'Hello' }], run: true },
   });
   expect(id).toMatch(/^[0-9a-f]{32}$/);
-  expect(await client.appConversations.getMany([id])).toMatchObject([{ id, sandbox_id }]);
+  expect(await client.appConversations.getMany([id])).toMatchObject([
+    { id, sandbox_id },
+  ]);
   expect(
-    isValidationError(await client.appConversations.list().catch((error: unknown) => error)),
+    isValidationError(
+      await client.appConversations.list().catch((error: unknown) => error),
+    ),
   ).toBe(true);
-  expect(await recorder.send('GET', '/api/settings', { headers: {} })).toBe('Unauthorized');
+  expect(await recorder.send('GET', '/api/settings', { headers: {} })).toBe(
+    'Unauthorized',
+  );
   await client.sandboxes.pause(sandbox_id);
   await client.sandboxes.waitUntil(sandbox_id, 'PAUSED');
   await client.sandboxes.resume(sandbox_id);
@@ -193,12 +249,21 @@ test('with the strictest deployment the client starts, waits, lists, pauses, res
 
 test('many conversations come in the order of their ids, null for an unknown one', async () => {
   const mock = createMock({ startupTimeInMs: 0, clock: 'requests' });
-  const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
-  const [first, second] = ['1', '2'].map((digit) => digit.repeat(32)) as [string, string];
+  const client = createClient({
+    baseUrl: 'http://mock',
+    apiKey: 'any',
+    fetch: mock.fetch,
+  });
+  const [first, second] = ['1', '2'].map((digit) => digit.repeat(32)) as [
+    string,
+    string,
+  ];
   for (const id of [first, second]) {
     await client.appConversations.startAndWait({ conversation_id: id });
   }
-  const unknown = Array.from({ length: 60 }, (_, at) => String(at + 1000).padStart(32, '0'));
+  const unknown = Array.from({ length: 60 }, (_, at) =>
+    String(at + 1000).padStart(32, '0'),
+  );
   const ids = [second, ...unknown, first, second];
   const conversations = await client.appConversations.getMany(ids);
   const order = conversations.map((conversation) => conversation?.id ?? null);
@@ -210,7 +275,11 @@ function withSlowSandboxes(edition: MockOptions['edition'] = 'documented') {
   vi.useFakeTimers();
   vi.setTimerTickMode('nextTimerAsync');
   const mock = createMock({ edition, clock: 'real', startupTimeInMs: 10_000 });
-  const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
+  const client = createClient({
+    baseUrl: 'http://mock',
+    apiKey: 'any',
+    fetch: mock.fetch,
+  });
   return { mock, client };
 }
 
@@ -239,11 +308,16 @@ test('an agent with a message is followed until it has finished', async () => {
   const { client } = withSlowSandboxes();
   const content = [{ type: 'text' as const, text: 'Hello' }];
   const { appConversations } = client;
-  const conversation = await appConversations.startAndWait({ initial_message: { content } });
+  const conversation = await appConversations.startAndWait({
+    initial_message: { content },
+  });
   const seen = new Set<unknown>();
   const finished = await appConversations.waitUntilFinished(conversation, {
     onProgress: ({ status }) => seen.add(status),
   });
-  expect(finished).toMatchObject({ id: conversation.id, execution_status: 'finished' });
+  expect(finished).toMatchObject({
+    id: conversation.id,
+    execution_status: 'finished',
+  });
   expect([...seen]).toEqual(['running', 'finished']);
 });

@@ -32,27 +32,34 @@ function callOf(
     return async (...values) => calls[operationId]!(client, ...values);
   }
   const { resource, verb } = clientMethodOf(operationId, path)!;
-  const methods = client as unknown as Readonly<Record<string, Readonly<Record<string, Call>>>>;
+  const methods = client as unknown as Readonly<
+    Record<string, Readonly<Record<string, Call>>>
+  >;
   return async (...values) => methods[resource]![verb]!(...values);
 }
 
 const responses = examples.filter(({ status }) => status !== undefined);
 
-test.each(responses)('$title is returned or thrown', async ({ operation, status, value }) => {
-  const isSuccess = status! < 400;
-  const fetch = async () => Response.json(value, { status: status! });
-  const given = inOrder(operation, exampleArguments(operation));
-  const result = await callOf(operation, 'function', fetch)(...given);
-  expect(result).toEqual({ status, [isSuccess ? 'data' : 'error']: value });
-  const outcome = await callOf(
-    operation,
-    'method',
-    fetch,
-  )(...given).catch((error: unknown) =>
-    isApiError(error) ? { status: error.status, error: error.body } : error,
-  );
-  expect(outcome).toMatchObject(isSuccess ? (value as object) : { status, error: value });
-});
+test.each(responses)(
+  '$title is returned or thrown',
+  async ({ operation, status, value }) => {
+    const isSuccess = status! < 400;
+    const fetch = async () => Response.json(value, { status: status! });
+    const given = inOrder(operation, exampleArguments(operation));
+    const result = await callOf(operation, 'function', fetch)(...given);
+    expect(result).toEqual({ status, [isSuccess ? 'data' : 'error']: value });
+    const outcome = await callOf(
+      operation,
+      'method',
+      fetch,
+    )(...given).catch((error: unknown) =>
+      isApiError(error) ? { status: error.status, error: error.body } : error,
+    );
+    expect(outcome).toMatchObject(
+      isSuccess ? (value as object) : { status, error: value },
+    );
+  },
+);
 
 describe.each(operations)('$operationId', (operation) => {
   test.each(ways)('its %s sends what it is given, once', async (way) => {
@@ -70,8 +77,13 @@ describe.each(operations)('$operationId', (operation) => {
 });
 
 /** What the arguments mean: null and undefined leave a parameter out; an optional body is empty by default. */
-function meant(operation: Operation, { path, query = {}, body = {} }: Arguments) {
-  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
+function meant(
+  operation: Operation,
+  { path, query = {}, body = {} }: Arguments,
+) {
+  const given = Object.entries(query).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   return {
     operationId: operation.operationId,
     key: 'any',
@@ -80,7 +92,9 @@ function meant(operation: Operation, { path, query = {}, body = {} }: Arguments)
     names: new Set(given.map(([name]) => name)),
     path,
     query: Object.fromEntries(given),
-    body: operation.requestBody ? (JSON.parse(JSON.stringify(body)) as unknown) : undefined,
+    body: operation.requestBody
+      ? (JSON.parse(JSON.stringify(body)) as unknown)
+      : undefined,
   };
 }
 

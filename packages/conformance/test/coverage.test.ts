@@ -17,11 +17,14 @@ function missing(points: readonly Point[]): string[] {
     .filter(
       ({ kind, id, group }) =>
         ['transition', 'unchanged', 'rejected'].includes(kind) ||
-        (kind === 'message' && / 2\d\d /.test(id) && !exampleOnly.includes(group as never)),
+        (kind === 'message' &&
+          / 2\d\d /.test(id) &&
+          !exampleOnly.includes(group as never)),
     )
     .filter((point) => !coverage.isTouched(point) && !reasons.has(point.id))
     .map(
-      (point) => `${point.contract}: no exchange of test/support/scenarios.ts shows "${point.id}"`,
+      (point) =>
+        `${point.contract}: no exchange of test/support/scenarios.ts shows "${point.id}"`,
     );
 }
 
@@ -34,7 +37,9 @@ test('the mock shows each success and each entry of a lifecycle', () => {
 });
 
 test('a response that the mock only gives when asked for it does not count', () => {
-  const status = declared.find(({ id }) => id === 'getSettings 404 application/json')!;
+  const status = declared.find(
+    ({ id }) => id === 'getSettings 404 application/json',
+  )!;
   expect(coverage.isTouched(status)).toBe(false);
 });
 
@@ -43,7 +48,10 @@ test('what the mock does not have is reported, except an optional property', () 
     ['message', 'newOperation 200 application/json'],
     ['present', 'startSandbox 200 body /region present'],
     ['transition', 'SandboxStatus MISSING -external-> RUNNING'],
-  ].map(([kind, id]) => ({ ...declared.find((it) => it.kind === kind)!, id: id! }));
+  ].map(([kind, id]) => ({
+    ...declared.find((it) => it.kind === kind)!,
+    id: id!,
+  }));
   expect(missing([...declared, ...unseen])).toEqual([
     expect.stringContaining('"newOperation 200 application/json"'),
     expect.stringContaining('"SandboxStatus MISSING -external-> RUNNING"'),

@@ -27,7 +27,9 @@ const middle: Interfere = ({ target, headers }) => {
   if (!headers.get('x-session-api-key')) return undefined;
   const { searchParams } = new URL(target, 'http://localhost');
   if (Number(searchParams.get('limit')) > 100) return failed();
-  return searchParams.get('sandbox_spec_id')?.startsWith('made-up') ? failed() : undefined;
+  return searchParams.get('sandbox_spec_id')?.startsWith('made-up')
+    ? failed()
+    : undefined;
 };
 
 /** Has no V0, as edition 1.11.0. */
@@ -39,18 +41,24 @@ const newest: Interfere = (request) => {
 /** Needs no key for V1, as edition 0.62.0. */
 function serveOldest(): void {
   const { mock } = serveMock((request) => {
-    if (!request.target.startsWith('/api/v1/')) return keyOf(request) ? undefined : rejected();
+    if (!request.target.startsWith('/api/v1/'))
+      return keyOf(request) ? undefined : rejected();
     if (keyOf(request)) return middle(request);
     const { method, target, body, headers } = request;
     const type = headers.get('content-type');
     const sent = type === null ? {} : { 'Content-Type': type };
-    const init = { method, headers: { ...keyed.headers, ...sent }, body: body || null };
+    const init = {
+      method,
+      headers: { ...keyed.headers, ...sent },
+      body: body || null,
+    };
     return mock.fetch(`http://127.0.0.1:4010${target}`, init);
   });
 }
 const keyOf = ({ headers }: { headers: Headers }) =>
   headers.get('x-session-api-key') === checkerKey;
-const rejected = () => Response.json({ detail: 'Unauthorized' }, { status: 401 });
+const rejected = () =>
+  Response.json({ detail: 'Unauthorized' }, { status: 401 });
 
 /** No edition has an operation that is only assumed. */
 const assumed = operations
@@ -64,7 +72,11 @@ const quickest = { ...quick, exclude: [...quick.exclude, ...rarelyChecked] };
 
 describe('finds out the edition', () => {
   test.each([
-    { edition: '0.62.0', is: 'has V0, and V1 without a key', serve: serveOldest },
+    {
+      edition: '0.62.0',
+      is: 'has V0, and V1 without a key',
+      serve: serveOldest,
+    },
     { edition: '1.5.0', is: 'has V0 and V1', serve: () => serveMock(middle) },
     { edition: '1.11.0', is: 'has no V0', serve: () => serveMock(newest) },
   ])('$edition if the server $is', async ({ edition, serve }) => {
@@ -74,23 +86,35 @@ describe('finds out the edition', () => {
       violations.filter(({ severity }) => severity !== 'known'),
     );
     expect(others).toEqual([]);
-    expect(run).toMatchObject({ code: 0, edition, verdict: { kind: 'conforms' } });
+    expect(run).toMatchObject({
+      code: 0,
+      edition,
+      verdict: { kind: 'conforms' },
+    });
     expect(run.deviations.filter(({ isSeen }) => isSeen)).not.toEqual([]);
   });
 
   test('1.11.0 also if only V1 is checked', async () => {
     serveMock(newest);
-    expect(await checkMock({ include: ['v1'], edition: 'auto' })).toMatchObject({
-      code: 0,
-      edition: '1.11.0',
-    });
+    expect(await checkMock({ include: ['v1'], edition: 'auto' })).toMatchObject(
+      {
+        code: 0,
+        edition: '1.11.0',
+      },
+    );
   });
 });
 
-test.each(editions)('the mock of edition %s conforms as that edition', async (edition) => {
-  serveMock(undefined, { edition });
-  expect(await checkMock({ ...write, edition })).toMatchObject({ code: 0, edition });
-});
+test.each(editions)(
+  'the mock of edition %s conforms as that edition',
+  async (edition) => {
+    serveMock(undefined, { edition });
+    expect(await checkMock({ ...write, edition })).toMatchObject({
+      code: 0,
+      edition,
+    });
+  },
+);
 
 test('a generation that the named edition has must be there', async () => {
   serveMock(newest);
@@ -107,15 +131,27 @@ test.each<[is: Edition, named: Edition, code: number]>([
   ['1.5.0', '1.11.0', 1],
   ['1.5.0', '0.62.0', 0],
   ['0.62.0', '1.5.0', 1],
-])('a server that is %s and not %s gets a hint', async (edition, named, code) => {
-  serveMock(undefined, { edition });
-  for (const seed of [4, 6]) {
-    const include = ['*.no-key', '*.faults'];
-    const run = await checkMock({ edition: named, seed, include, exclude: assumed });
-    const hints = [expect.stringMatching(`^The server looks like edition ${edition} .* --edition`)];
-    expect(run).toMatchObject({ code, hints });
-  }
-});
+])(
+  'a server that is %s and not %s gets a hint',
+  async (edition, named, code) => {
+    serveMock(undefined, { edition });
+    for (const seed of [4, 6]) {
+      const include = ['*.no-key', '*.faults'];
+      const run = await checkMock({
+        edition: named,
+        seed,
+        include,
+        exclude: assumed,
+      });
+      const hints = [
+        expect.stringMatching(
+          `^The server looks like edition ${edition} .* --edition`,
+        ),
+      ];
+      expect(run).toMatchObject({ code, hints });
+    }
+  },
+);
 
 test.each([1, 2, 3, 4, 5, 6])(
   'a limit above the maximum is sent, also with seed %i',
@@ -123,7 +159,9 @@ test.each([1, 2, 3, 4, 5, 6])(
     serveMock(undefined, { edition: '1.5.0' });
     const include = ['searchSandboxes.faults'];
     const { deviations } = await checkMock({ include, edition: '1.5.0', seed });
-    expect(deviations.find(({ name }) => name === 'limit-unbounded')).toMatchObject({
+    expect(
+      deviations.find(({ name }) => name === 'limit-unbounded'),
+    ).toMatchObject({
       isSeen: true,
     });
   },
@@ -132,17 +170,24 @@ test.each([1, 2, 3, 4, 5, 6])(
 test('what the edition is known for is an error without it', async () => {
   serveMock(middle);
   const { code, edition, deviations } = await checkMock(quick);
-  expect({ code, edition, deviations }).toEqual({ code: 1, edition: undefined, deviations: [] });
+  expect({ code, edition, deviations }).toEqual({
+    code: 1,
+    edition: undefined,
+    deviations: [],
+  });
 });
 
 test('reports list each deviation with its decision', async () => {
   serveMock(middle);
   const run = await checkMock({ ...quick, edition: '1.5.0' });
   const options = { secrets: [checkerKey], color: false };
-  const verdict = 'the server conforms as edition 1.5.0: 2 known deviations (D50, D12), none other';
+  const verdict =
+    'the server conforms as edition 1.5.0: 2 known deviations (D50, D12), none other';
   const pretty = reportPretty(run, options).replaceAll(/\s+/g, ' ');
   expect(pretty).toContain(verdict);
-  expect(pretty).toContain('Deviation D12 unknown-spec-fails: An unknown sandbox spec fails');
+  expect(pretty).toContain(
+    'Deviation D12 unknown-spec-fails: An unknown sandbox spec fails',
+  );
   expect(pretty).toContain('known deviation D50: limit-unbounded');
   expect(reportJunit(run, options)).toContain(verdict);
   const json = JSON.parse(reportJson(run, options)) as Record<string, unknown>;
@@ -150,8 +195,16 @@ test('reports list each deviation with its decision', async () => {
     edition: '1.5.0',
     totals: { errors: 0, serviceFaults: 0, known: 5 },
     deviations: expect.arrayContaining([
-      expect.objectContaining({ name: 'unknown-spec-fails', decision: 'D12', isSeen: true }),
-      expect.objectContaining({ name: 'unknown-parent-fails', decision: 'D50', isSeen: false }),
+      expect.objectContaining({
+        name: 'unknown-spec-fails',
+        decision: 'D12',
+        isSeen: true,
+      }),
+      expect.objectContaining({
+        name: 'unknown-parent-fails',
+        decision: 'D50',
+        isSeen: false,
+      }),
     ]),
   });
 });
@@ -175,7 +228,8 @@ const planted: readonly Planted[] = [
   },
   {
     is: 'a 500 that the edition is not known for',
-    interfere: ({ target }) => (target.endsWith('/resume') ? failed() : undefined),
+    interfere: ({ target }) =>
+      target.endsWith('/resume') ? failed() : undefined,
     want: ['resumeSandbox.unknown-id server-error error D28'],
   },
   {
@@ -187,7 +241,8 @@ const planted: readonly Planted[] = [
   {
     is: 'a missing key that is accepted',
     interfere: (request) =>
-      request.target === '/api/v1/sandboxes/search' && !request.headers.get('x-session-api-key')
+      request.target === '/api/v1/sandboxes/search' &&
+      !request.headers.get('x-session-api-key')
         ? Response.json({ items: [] })
         : undefined,
     want: ['searchSandboxes.no-key accepted error /x-session-api-key'],
@@ -195,7 +250,8 @@ const planted: readonly Planted[] = [
   {
     is: 'a failure for a sandbox spec that is listed',
     interfere: ({ target }) =>
-      target.startsWith('/api/v1/sandboxes?sandbox_spec_id=') && !target.includes('made-up')
+      target.startsWith('/api/v1/sandboxes?sandbox_spec_id=') &&
+      !target.includes('made-up')
         ? failed()
         : undefined,
     want: ['startSandbox.random server-error error D03'],
@@ -216,40 +272,60 @@ const planted: readonly Planted[] = [
   },
 ];
 
-test.each(planted)('as edition 1.5.0, finds $is', async ({ interfere, want }) => {
-  serveMock((request) => interfere(request) ?? middle(request));
-  const [id] = want[0]!.split(' ') as [string];
-  const run = await checkMock({ ...write, include: [id], edition: '1.5.0' });
-  const errors = run.violations.filter((text) => text.includes(' error '));
-  expect({ code: run.code, errors: [...new Set(errors)] }).toEqual({ code: 1, errors: want });
-});
+test.each(planted)(
+  'as edition 1.5.0, finds $is',
+  async ({ interfere, want }) => {
+    serveMock((request) => interfere(request) ?? middle(request));
+    const [id] = want[0]!.split(' ') as [string];
+    const run = await checkMock({ ...write, include: [id], edition: '1.5.0' });
+    const errors = run.violations.filter((text) => text.includes(' error '));
+    expect({ code: run.code, errors: [...new Set(errors)] }).toEqual({
+      code: 1,
+      errors: want,
+    });
+  },
+);
 
 test('titles and counts faults of the service', async () => {
-  serveMock(({ target }) => (target.startsWith('/api/settings') ? failed() : undefined));
-  const run = await checkMock({ include: ['getSettings.response', 'searchSandboxes.response'] });
+  serveMock(({ target }) =>
+    target.startsWith('/api/settings') ? failed() : undefined,
+  );
+  const run = await checkMock({
+    include: ['getSettings.response', 'searchSandboxes.response'],
+  });
   const options = { secrets: [checkerKey], color: false };
   const pretty = reportPretty(run, options).replaceAll(/\s+/g, ' ');
   const title =
     'fault of the service: response status is 500: the service failed on a valid request';
   expect(pretty).toContain(`error ${title}`);
   expect(pretty).toContain('1 error, of which 1 fault of the service (5xx)');
-  expect(reportJunit(run, options)).toContain(`<failure message="${title}" type="server-error">`);
+  expect(reportJunit(run, options)).toContain(
+    `<failure message="${title}" type="server-error">`,
+  );
   expect(JSON.parse(reportJson(run, options))).toMatchObject({
     totals: { errors: 1, serviceFaults: 1 },
   });
 });
 
 test('gives a hint if every call about sandboxes fails', async () => {
-  serveMock(({ target }) => (target.startsWith('/api/v1/sandbox') ? failed() : undefined));
+  serveMock(({ target }) =>
+    target.startsWith('/api/v1/sandbox') ? failed() : undefined,
+  );
   const { code, hints } = await checkMock(quickest);
   expect({ code, hints }).toEqual({
     code: 1,
-    hints: [expect.stringMatching(/^All \d+ calls about sandboxes failed .* store settings first/)],
+    hints: [
+      expect.stringMatching(
+        /^All \d+ calls about sandboxes failed .* store settings first/,
+      ),
+    ],
   });
 });
 
 test('gives no hint if some succeed', async () => {
-  serveMock(({ target }) => (target.startsWith('/api/v1/sandboxes') ? failed() : undefined));
+  serveMock(({ target }) =>
+    target.startsWith('/api/v1/sandboxes') ? failed() : undefined,
+  );
   expect(await checkMock(quickest)).toMatchObject({ code: 1, hints: [] });
 });
 
@@ -260,22 +336,36 @@ test.each([
   const { mock, requests } = serveMock(({ method, target, headers, body }) => {
     if (headers.get(keyHeader) !== sent) return rejected();
     const type = headers.get('content-type');
-    const known = type === null ? keyed.headers : { ...keyed.headers, 'Content-Type': type };
+    const known =
+      type === null
+        ? keyed.headers
+        : { ...keyed.headers, 'Content-Type': type };
     const init = { method, headers: known, body: body || null };
     return mock.fetch(`http://127.0.0.1:4010${target}`, init);
   });
-  expect(await checkMock({ ...quickest, keyHeader })).toMatchObject({ code: 0, violations: [] });
-  expect(requests.filter(({ headers }) => headers.has('x-session-api-key'))).toEqual([]);
+  expect(await checkMock({ ...quickest, keyHeader })).toMatchObject({
+    code: 0,
+    violations: [],
+  });
+  expect(
+    requests.filter(({ headers }) => headers.has('x-session-api-key')),
+  ).toEqual([]);
 });
 
 test('starts no more sandboxes than it may', async () => {
   const { requests } = serveMock();
-  const run = await checkMock({ ...write, include: ['*Sandbox*'], maxSandboxes: 2 });
+  const run = await checkMock({
+    ...write,
+    include: ['*Sandbox*'],
+    maxSandboxes: 2,
+  });
   expect(run).toMatchObject({ code: 0, violations: [] });
   const { length } = run.leftovers.filter(({ kind }) => kind === 'sandbox');
   expect(length).toBe(2);
   const reason = 'the 2 sandboxes that the run may start are started';
-  expect(run.results.filter((it) => it.reason === reason).length).toBeGreaterThan(0);
+  expect(
+    run.results.filter((it) => it.reason === reason).length,
+  ).toBeGreaterThan(0);
   expect(requests.length).toBeGreaterThan(100);
 });
 
@@ -284,8 +374,14 @@ test.each([
     option: { edition: '2.0' as '1.5.0' },
     says: 'edition must be one of auto, 0.62.0, 1.5.0, 1.11.0, is "2.0"',
   },
-  { option: { keyHeader: 'a b' }, says: 'keyHeader must be the name of a header' },
-  { option: { maxSandboxes: 0 }, says: 'maxSandboxes must be a whole number, 1 or more, not 0' },
+  {
+    option: { keyHeader: 'a b' },
+    says: 'keyHeader must be the name of a header',
+  },
+  {
+    option: { maxSandboxes: 0 },
+    says: 'maxSandboxes must be a whole number, 1 or more, not 0',
+  },
 ])('rejects $option', async ({ option, says }) => {
   await expect(checkMock(option)).rejects.toThrow(says);
 });

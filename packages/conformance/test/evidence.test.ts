@@ -1,25 +1,34 @@
 /** Every response of a running edition is valid, or a deviation that the table of editions knows. */
 import { join } from 'node:path';
-import { type Evidence, expandPath, nameOf, readEvidence } from '@agent-conversation/cli/evidence';
+import {
+  type Evidence,
+  expandPath,
+  nameOf,
+  readEvidence,
+} from '@agent-conversation/cli/evidence';
 import { expect, test } from 'vitest';
 import type { Edition } from '../src/oracle/editions.ts';
 import type { Exchange, Violation } from '../src/oracle/exchange.ts';
 import { validateExchange } from '../src/oracle/validate-exchange.ts';
 
-const evidence = readEvidence(join(import.meta.dirname, '../../../openapi/evidence'));
+const evidence = readEvidence(
+  join(import.meta.dirname, '../../../openapi/evidence'),
+);
 const key = 'key-of-the-recording';
 
 /** An exchange as it went over the wire. */
 function exchangeOf({ request, response }: Evidence): Exchange {
   const headers = new Headers({ 'X-Session-API-Key': key });
-  if (request.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (request.body !== undefined)
+    headers.set('Content-Type', 'application/json');
   for (const [name, value] of Object.entries(request.headers ?? {})) {
     if (value === null) headers.delete(name);
     else headers.set(name, value);
   }
   const { body: sent, hexBody } = request;
   const json = sent === undefined ? undefined : JSON.stringify(sent);
-  const bytes = hexBody === undefined ? undefined : Buffer.from(hexBody, 'hex').toString();
+  const bytes =
+    hexBody === undefined ? undefined : Buffer.from(hexBody, 'hex').toString();
   return {
     request: {
       method: request.method,
@@ -29,8 +38,13 @@ function exchangeOf({ request, response }: Evidence): Exchange {
     },
     response: {
       status: response.status,
-      headers: new Headers({ 'Content-Type': 'application/json', ...response.headers }),
-      body: response.text ?? (response.body === undefined ? '' : JSON.stringify(response.body)),
+      headers: new Headers({
+        'Content-Type': 'application/json',
+        ...response.headers,
+      }),
+      body:
+        response.text ??
+        (response.body === undefined ? '' : JSON.stringify(response.body)),
     },
   };
 }
@@ -47,7 +61,9 @@ test('every recorded response is valid, or a known deviation of its edition', ()
     violationsIn(recorded)
       .filter(({ severity }) => severity !== 'known')
       .map(({ severity, part, pointer, message, decision }) => {
-        const text = [severity, part, pointer, message, decision].filter(Boolean).join(' ');
+        const text = [severity, part, pointer, message, decision]
+          .filter(Boolean)
+          .join(' ');
         return `${nameOf(recorded)}: ${text}`;
       }),
   );

@@ -10,7 +10,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Asked, type Respond, serveOdd, withSandboxes } from './support/odd-server.ts';
+import {
+  type Asked,
+  type Respond,
+  serveOdd,
+  withSandboxes,
+} from './support/odd-server.ts';
 
 const budgetInSeconds = 30;
 const memoryLimitInMb = 300;
@@ -23,7 +28,8 @@ type Json = Record<string, unknown>;
 
 const json = (value: unknown) => ({ text: JSON.stringify(value) });
 const isPage = ({ path }: Asked) => path.endsWith('/search');
-const isList = ({ method, path }: Asked) => method === 'GET' && path.endsWith('/app-conversations');
+const isList = ({ method, path }: Asked) =>
+  method === 'GET' && path.endsWith('/app-conversations');
 const itemsOf = (body: unknown) => ((body as Json)['items'] ?? []) as Json[];
 const repeated = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -51,39 +57,62 @@ const correctServer = 'correct server';
 
 const servers: Readonly<Record<string, Respond>> = {
   [correctServer]: () => undefined,
-  '60,000 wrong items': withItems(() => repeated(60_000, (index) => ({ id: index }))),
+  '60,000 wrong items': withItems(() =>
+    repeated(60_000, (index) => ({ id: index })),
+  ),
   '60,000 empty items': withItems(() => repeated(60_000, () => ({}))),
-  '60,000 wrong items in every response': () => json(repeated(60_000, (index) => index)),
+  '60,000 wrong items in every response': () =>
+    json(repeated(60_000, (index) => index)),
   '500,000 numbers': withItems(() => repeated(500_000, () => 0)),
   '10,000 valid items': withItems(({ path }) =>
-    path.includes('/sandboxes') ? repeated(5000, sandbox) : repeated(5000, () => null),
+    path.includes('/sandboxes')
+      ? repeated(5000, sandbox)
+      : repeated(5000, () => null),
   ),
   'endless pages': (asked) => {
     if (!isPage(asked)) return undefined;
-    return json({ items: repeated(100, sandbox), next_page_id: `page-${asked.count}` });
+    return json({
+      items: repeated(100, sandbox),
+      next_page_id: `page-${asked.count}`,
+    });
   },
   'half surrogates': (asked) => {
     if (isPage(asked)) {
-      const items = itemsOf(asked.body).map((item) => ({ ...item, id: '\ud800' }));
+      const items = itemsOf(asked.body).map((item) => ({
+        ...item,
+        id: '\ud800',
+      }));
       return json({ items, next_page_id: '\udfff' });
     }
     return withSandboxes((item) => ({ ...item, id: 'sbx-\ud83d' }))(asked);
   },
   'the id ..': withSandboxes((item) => ({ ...item, id: '..' })),
   'the id .': withSandboxes((item) => ({ ...item, id: '.' })),
-  'the id with a line end': withSandboxes((item) => ({ ...item, id: 'a\r\nX: b/../?#%' })),
+  'the id with a line end': withSandboxes((item) => ({
+    ...item,
+    id: 'a\r\nX: b/../?#%',
+  })),
   'a long id': withSandboxes((item) => ({ ...item, id: 'x'.repeat(100_000) })),
-  'deep lists': (asked) => (asked.count > 2 ? { text: deepText('[', ']', 500_000) } : undefined),
+  'deep lists': (asked) =>
+    asked.count > 2 ? { text: deepText('[', ']', 500_000) } : undefined,
   'deep objects': (asked) =>
-    asked.count > 2 ? { text: `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}` } : undefined,
+    asked.count > 2
+      ? { text: `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}` }
+      : undefined,
   'deep settings': ({ path, body }) => {
     if (!path.endsWith('/settings')) return undefined;
     const nested = deepText('[', ']', 100_000);
-    return { text: JSON.stringify(body).replace(/\}$/, `,"surplus":${nested}}`) };
+    return {
+      text: JSON.stringify(body).replace(/\}$/, `,"surplus":${nested}}`),
+    };
   },
-  'its key 15,000 times': withItems(() => repeated(15_000, () => ({ [key]: key }))),
+  'its key 15,000 times': withItems(() =>
+    repeated(15_000, () => ({ [key]: key })),
+  ),
   'a secret in each of 12,000 items': withItems(() =>
-    repeated(12_000, (index) => ({ session_api_key: `secret-of-sandbox-${index}` })),
+    repeated(12_000, (index) => ({
+      session_api_key: `secret-of-sandbox-${index}`,
+    })),
   ),
   '60,000 duplicate keys': ({ path }) =>
     path.endsWith('/settings')
@@ -96,8 +125,12 @@ const servers: Readonly<Record<string, Respond>> = {
     ),
   })),
   '60,000 wrong locations of faults': ({ path }) =>
-    path.includes('limit=') ? undefined : json({ detail: repeated(60_000, (index) => index) }),
-  'a byte order mark': ({ body }) => ({ text: `\ufeff${JSON.stringify(body)}` }),
+    path.includes('limit=')
+      ? undefined
+      : json({ detail: repeated(60_000, (index) => index) }),
+  'a byte order mark': ({ body }) => ({
+    text: `\ufeff${JSON.stringify(body)}`,
+  }),
   'bytes that are not UTF-8': ({ body }) => ({
     text: Buffer.concat([
       Buffer.from(JSON.stringify(body).slice(0, -1)),
@@ -118,28 +151,61 @@ async function problemsOf(name: string, respond: Respond): Promise<string[]> {
   const { url, close } = await serveOdd(respond);
   const files = kinds.map((kind) => ({ kind, file: join(folder, kind) }));
   const report = files.map(({ kind, file }) => `${kind}=${file}`).join(',');
-  const bounds = ['--budget', `1000,${budgetInSeconds}s`, '--wait', '200ms', '--seed', '5'];
-  const options = ['--base-url', url, '--write', '--strict', ...bounds, '--report', report];
+  const bounds = [
+    '--budget',
+    `1000,${budgetInSeconds}s`,
+    '--wait',
+    '200ms',
+    '--seed',
+    '5',
+  ];
+  const options = [
+    '--base-url',
+    url,
+    '--write',
+    '--strict',
+    ...bounds,
+    '--report',
+    report,
+  ];
   const env = { ...process.env, AGENT_CONVERSATION_API_KEY: key };
   const problems: string[] = [];
   const start = performance.now();
-  const child = spawn(process.execPath, ['--import', monitor, program, ...options], { env });
-  const killer = setTimeout(() => child.kill('SIGKILL'), budgetInSeconds * 2000);
+  const child = spawn(
+    process.execPath,
+    ['--import', monitor, program, ...options],
+    { env },
+  );
+  const killer = setTimeout(
+    () => child.kill('SIGKILL'),
+    budgetInSeconds * 2000,
+  );
   try {
     let errors = '';
     child.stdout.resume();
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-    const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+    child.stderr
+      .setEncoding('utf8')
+      .on('data', (text: string) => (errors += text));
+    const [code, signal] = (await once(child, 'close')) as [
+      number | null,
+      string | null,
+    ];
     const seconds = (performance.now() - start) / 1000;
     const megabytes = Number(errors.trim().split('\n').at(-1)) / 1000;
-    if (code !== 0 && code !== 1 && code !== 2) problems.push(`ended with ${code ?? signal}`);
+    if (code !== 0 && code !== 1 && code !== 2)
+      problems.push(`ended with ${code ?? signal}`);
     if (name === correctServer && code !== 0) problems.push('does not conform');
-    if (seconds > budgetInSeconds) problems.push(`took ${seconds.toFixed(1)} s`);
+    if (seconds > budgetInSeconds)
+      problems.push(`took ${seconds.toFixed(1)} s`);
     if (!(megabytes <= memoryLimitInMb)) problems.push(`took ${megabytes} MB`);
-    if (/^ +at /m.test(errors)) problems.push(`printed a stack:\n${errors.slice(0, 2000)}`);
-    for (const { kind, file } of files) problems.push(...problemsOfReport(kind, file));
+    if (/^ +at /m.test(errors))
+      problems.push(`printed a stack:\n${errors.slice(0, 2000)}`);
+    for (const { kind, file } of files)
+      problems.push(...problemsOfReport(kind, file));
     const figures = `${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB, exit code ${code}`;
-    console.log(`${problems.length === 0 ? 'ok' : 'FAILED'}  ${name}: ${figures}`);
+    console.log(
+      `${problems.length === 0 ? 'ok' : 'FAILED'}  ${name}: ${figures}`,
+    );
     for (const problem of problems) console.log(`    ${problem}`);
   } finally {
     clearTimeout(killer);
@@ -149,7 +215,10 @@ async function problemsOf(name: string, respond: Respond): Promise<string[]> {
   return problems;
 }
 
-function problemsOfReport(kind: (typeof kinds)[number], file: string): string[] {
+function problemsOfReport(
+  kind: (typeof kinds)[number],
+  file: string,
+): string[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -157,7 +226,8 @@ function problemsOfReport(kind: (typeof kinds)[number], file: string): string[] 
     return [`there is no ${kind} report`];
   }
   const problems: string[] = [];
-  if (text.length > reportLimit) problems.push(`the ${kind} report has ${text.length} characters`);
+  if (text.length > reportLimit)
+    problems.push(`the ${kind} report has ${text.length} characters`);
   if (text.includes(key)) problems.push(`the ${kind} report shows the key`);
   if (kind === 'pretty' && !/^Verdict/m.test(text)) {
     problems.push('the pretty report has no verdict');
@@ -178,7 +248,8 @@ function problemsOfReport(kind: (typeof kinds)[number], file: string): string[] 
 }
 
 const [only] = process.argv.slice(2);
-if (only !== undefined && !(only in servers)) throw new Error(`There is no server "${only}"`);
+if (only !== undefined && !(only in servers))
+  throw new Error(`There is no server "${only}"`);
 for (const [name, respond] of Object.entries(servers)) {
   if (only !== undefined && name !== only) continue;
   const problems = await problemsOf(name, respond);

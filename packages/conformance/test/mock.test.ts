@@ -8,7 +8,11 @@ import type { Exchange, Violation } from '../src/oracle/exchange.ts';
 import { validateExchange } from '../src/oracle/validate-exchange.ts';
 import { secretMark } from '../src/requests/arbitrary.ts';
 import type { Fault } from '../src/requests/faulty-requests.ts';
-import { learn, nothingKnown, type RandomRequest } from '../src/requests/valid-requests.ts';
+import {
+  learn,
+  nothingKnown,
+  type RandomRequest,
+} from '../src/requests/valid-requests.ts';
 import { randomRequests, recording, requestOf } from './support/recorder.ts';
 import { violations as violationsByAjv } from './support/violations.ts';
 
@@ -25,15 +29,17 @@ test('valid requests get declared responses', async () => {
   const succeeded = new Set<string>();
   const property = fc.asyncProperty(valid, fc.nat(7), async (request, way) => {
     const isHead = request.operation.method === 'get' && way === 7;
-    const exchange = await send(isHead ? { ...request, method: 'HEAD' } : request);
+    const exchange = await send(
+      isHead ? { ...request, method: 'HEAD' } : request,
+    );
     const { operationId, responses } = request.operation;
     const { status, body } = exchange.response;
     expect([400, 401, 415, 422]).not.toContain(status);
     expect(violationsOf(exchange, operationId)).toEqual([]);
     const { schema } = responses[status]!;
-    expect(isHead ? [body] : violationsByAjv(schema!, JSON.parse(body))).toEqual(
-      isHead ? [''] : [],
-    );
+    expect(
+      isHead ? [body] : violationsByAjv(schema!, JSON.parse(body)),
+    ).toEqual(isHead ? [''] : []);
     expect(body).not.toContain(secretMark);
     if (status !== 200 || isHead) return;
     succeeded.add(operationId);
@@ -42,9 +48,12 @@ test('valid requests get declared responses', async () => {
   await fc.assert(property, options);
   // The mock knows one id only of an operation without a handler, which no random request has.
   const able = operations.filter(
-    ({ operationId, path }) => !exampleOnly.includes(operationId as never) || !path.includes('{'),
+    ({ operationId, path }) =>
+      !exampleOnly.includes(operationId as never) || !path.includes('{'),
   );
-  expect([...succeeded].toSorted()).toEqual(able.map((it) => it.operationId).toSorted());
+  expect([...succeeded].toSorted()).toEqual(
+    able.map((it) => it.operationId).toSorted(),
+  );
 });
 
 test('requests with one fault are rejected for that fault', async () => {
@@ -69,14 +78,23 @@ test('requests with one fault are rejected for that fault', async () => {
   await fc.assert(property, options);
 });
 
-test.each('-0 1_0 true %205 5%20 %00 5%00 %D9%A3'.split(' '))('%s is no number', async (limit) => {
-  const headers = { 'X-Session-API-Key': apiKey };
-  const { status } = await fetch(`http://mock/api/v1/sandboxes/search?limit=${limit}`, { headers });
-  expect(status).toBe(422);
-});
+test.each('-0 1_0 true %205 5%20 %00 5%00 %D9%A3'.split(' '))(
+  '%s is no number',
+  async (limit) => {
+    const headers = { 'X-Session-API-Key': apiKey };
+    const { status } = await fetch(
+      `http://mock/api/v1/sandboxes/search?limit=${limit}`,
+      { headers },
+    );
+    expect(status).toBe(422);
+  },
+);
 
 /** Whether a location leads to another; the service also names the branches of choices on the way. */
-function isWithin(location: readonly unknown[], found: readonly unknown[]): boolean {
+function isWithin(
+  location: readonly unknown[],
+  found: readonly unknown[],
+): boolean {
   const rest = [...location];
   for (const step of found) if (step === rest[0]) rest.shift();
   return rest.length === 0;
@@ -96,7 +114,10 @@ function violationsOf(exchange: Exchange, operationId: string): Violation[] {
     ({ side, pointer, keyword }) =>
       keyword !== 'additionalProperties' ||
       (side === 'response' &&
-        !(operationId === 'startAppConversation' && pointer.startsWith('/request/'))),
+        !(
+          operationId === 'startAppConversation' &&
+          pointer.startsWith('/request/')
+        )),
   );
 }
 

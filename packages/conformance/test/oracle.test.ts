@@ -12,28 +12,41 @@ test.each(examples)('accepts $title', (example) => {
     closed: true,
     strict: true,
   });
-  expect(result).toEqual({ operation: example.operation.operationId, violations: [] });
+  expect(result).toEqual({
+    operation: example.operation.operationId,
+    violations: [],
+  });
 });
 
 /** Exchanges with a change at every location of every example, and with undeclared statuses. */
 const wrong: Exchange[] = [
   ...examples.flatMap((example) => {
     const values = [...changesOf(example.value, [5])].map(({ value }) => value);
-    const unlisted = isObject(example.value) ? [{ ...example.value, unlisted: true }] : [];
-    return [...values, ...unlisted].map((value) => exchangeWith(example, value));
+    const unlisted = isObject(example.value)
+      ? [{ ...example.value, unlisted: true }]
+      : [];
+    return [...values, ...unlisted].map((value) =>
+      exchangeWith(example, value),
+    );
   }),
   ...operations.flatMap((operation) =>
-    [201, 302, 418, 500].map((status) => exchangeWith({ operation, status }, {})),
+    [201, 302, 418, 500].map((status) =>
+      exchangeWith({ operation, status }, {}),
+    ),
   ),
 ];
 const validate = (strict: boolean) =>
-  wrong.flatMap((exchange) => validateExchange(exchange, { closed: true, strict }).violations);
+  wrong.flatMap(
+    (exchange) =>
+      validateExchange(exchange, { closed: true, strict }).violations,
+  );
 const violations = validate(false);
 
 test('takes provenance and decision from the nearest annotation', () => {
   // Statuses that are not declared have no pointer of their own.
   const located = violations.filter(
-    ({ part, contract: pointer }) => part !== 'status' && !pointer.endsWith('/x-assumed'),
+    ({ part, contract: pointer }) =>
+      part !== 'status' && !pointer.endsWith('/x-assumed'),
   );
   expect(located.length).toBeGreaterThan(500);
   for (const { contract: pointer, provenance, decision } of located) {
@@ -54,10 +67,16 @@ test('takes provenance and decision from the nearest annotation', () => {
 
 test('is an error where the contract is documented or observed; strictly, also where it is assumed', () => {
   const strict = validate(true);
-  for (const [position, { keyword, provenance, severity }] of violations.entries()) {
+  for (const [
+    position,
+    { keyword, provenance, severity },
+  ] of violations.entries()) {
     const isUnlisted = keyword === 'additionalProperties';
     const isError = provenance !== 'assumed' && !isUnlisted;
-    expect({ keyword, severity }).toEqual({ keyword, severity: isError ? 'error' : 'warning' });
+    expect({ keyword, severity }).toEqual({
+      keyword,
+      severity: isError ? 'error' : 'warning',
+    });
     expect(strict[position]?.severity).toBe(isUnlisted ? 'warning' : 'error');
   }
   const all = new Set(violations.map(({ provenance }) => provenance));
@@ -66,12 +85,17 @@ test('is an error where the contract is documented or observed; strictly, also w
 
 /** An exchange with a body of a response, or of a request if there is no status; the other one is an example. */
 function exchangeWith(
-  { operation, status }: { readonly operation: Operation; readonly status: number | undefined },
+  {
+    operation,
+    status,
+  }: { readonly operation: Operation; readonly status: number | undefined },
   body: unknown,
 ): Exchange {
   const { method, path } = operation;
   const line = `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, 'sbx-4kq7m2xw')}`;
   return status === undefined
     ? plainExchange(line, 200, exampleOf(operation, 200), { sent: body })
-    : plainExchange(line, status, JSON.stringify(body), { sent: exampleOf(operation) });
+    : plainExchange(line, status, JSON.stringify(body), {
+        sent: exampleOf(operation),
+      });
 }

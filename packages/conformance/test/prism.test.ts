@@ -39,11 +39,14 @@ test.each(responses)(
     const given = inOrder(operation, exampleArguments(operation));
     const result = await calls[operationId]!(connection, ...given);
     const [example] = examples.values();
-    expect(result).toEqual({ status, [status! < 300 ? 'data' : 'error']: example });
+    expect(result).toEqual({
+      status,
+      [status! < 300 ? 'data' : 'error']: example,
+    });
     const options = { baseUrl, closed: true };
-    expect(exchanges.map((exchange) => validateExchange(exchange, options))).toEqual([
-      { operation: operationId, violations: [] },
-    ]);
+    expect(
+      exchanges.map((exchange) => validateExchange(exchange, options)),
+    ).toEqual([{ operation: operationId, violations: [] }]);
   },
 );
 
@@ -61,11 +64,18 @@ test.each(operations.filter(canBeFaulty))(
   'both mocks reject faulty calls of $operationId alike',
   async (operation) => {
     const mock = createMock();
-    const faulty = faultyRequests(operation, validRequests(operation, known)).filter(isRejected);
+    const faulty = faultyRequests(
+      operation,
+      validRequests(operation, known),
+    ).filter(isRejected);
     for (const { request, fault } of fc.sample(faulty, { seed, numRuns: 20 })) {
-      const both = [mock, prism].map(({ fetch }) => fetch(requestOf(request, apiKey)));
+      const both = [mock, prism].map(({ fetch }) =>
+        fetch(requestOf(request, apiKey)),
+      );
       const statuses = (await Promise.all(both)).map(({ status }) => status);
-      expect(statuses, `${request.path} ${JSON.stringify(fault)}`).toEqual([422, 422]);
+      expect(statuses, `${request.path} ${JSON.stringify(fault)}`).toEqual([
+        422, 422,
+      ]);
     }
   },
 );

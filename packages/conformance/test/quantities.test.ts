@@ -57,38 +57,58 @@ const sandbox = {
 };
 
 test('a call of the client takes as long as its README and the guide state', async () => {
-  const { calls, failed } = await timesOf(silent, (client) => client.settings.get());
+  const { calls, failed } = await timesOf(silent, (client) =>
+    client.settings.get(),
+  );
   expect(failed).toEqual({ name: 'TimeoutError', after: 60_000 });
   expect(clientReadme).toMatch(/^\| `timeoutInMs` +\| 60000 /m);
-  expect(callOptions).toMatch(/@default 60000\n\s+\*\/\n\s+readonly timeoutInMs\?/);
+  expect(callOptions).toMatch(
+    /@default 60000\n\s+\*\/\n\s+readonly timeoutInMs\?/,
+  );
   expect(guide('errors-and-retries')).toContain('`timeoutInMs` (60 seconds)');
   // The second attempt follows the end of the first one, after a short pause.
   expect(calls[1]).toBeGreaterThanOrEqual(20_000);
   expect(calls[1]).toBeLessThan(22_000);
   expect(clientReadme).toMatch(/^\| `attemptTimeoutInMs` +\| 20000 /m);
-  expect(callOptions).toMatch(/@default 20000\n\s+\*\/\n\s+readonly attemptTimeoutInMs\?/);
-  expect(guide('errors-and-retries')).toContain('`attemptTimeoutInMs` (20 seconds)');
+  expect(callOptions).toMatch(
+    /@default 20000\n\s+\*\/\n\s+readonly attemptTimeoutInMs\?/,
+  );
+  expect(guide('errors-and-retries')).toContain(
+    '`attemptTimeoutInMs` (20 seconds)',
+  );
 });
 
 test('a call of the client is repeated as often as its README states', async () => {
   const unavailable = () => Promise.resolve(Response.json({}, { status: 503 }));
-  const { calls } = await timesOf(unavailable, (client) => client.settings.get());
+  const { calls } = await timesOf(unavailable, (client) =>
+    client.settings.get(),
+  );
   expect(calls.length - 1).toBe(2);
   expect(clientReadme).toMatch(/^\| `retries` +\| 2 /m);
   expect(callOptions).toMatch(/@default 2\n\s+\*\/\n\s+readonly retries\?/);
 });
 
 test('a wait of the client polls and ends as the guides and docstrings state', async () => {
-  const search = () => Promise.resolve(Response.json({ items: [sandbox], next_page_id: null }));
-  const wait = (client: Client) => client.sandboxes.waitUntil('sbx-1', 'RUNNING');
+  const search = () =>
+    Promise.resolve(Response.json({ items: [sandbox], next_page_id: null }));
+  const wait = (client: Client) =>
+    client.sandboxes.waitUntil('sbx-1', 'RUNNING');
   const { calls, failed } = await timesOf(search, wait);
   expect(failed).toEqual({ name: 'TimeoutError', after: 300_000 });
-  expect(waitOptions).toMatch(/@default 300000\n\s+\*\/\n\s+readonly timeoutInMs\?/);
+  expect(waitOptions).toMatch(
+    /@default 300000\n\s+\*\/\n\s+readonly timeoutInMs\?/,
+  );
   expect(guide('sandboxes')).toMatch(/timeoutInMs: .*\/\/ default: 5 minutes;/);
-  expect(guide('getting-started').replaceAll(/\s+/g, ' ')).toContain('after five minutes');
+  expect(guide('getting-started').replaceAll(/\s+/g, ' ')).toContain(
+    'after five minutes',
+  );
   expect(calls[2]! - calls[1]!).toBe(1000);
-  expect(waitOptions).toMatch(/@default 1000\n\s+\*\/\n\s+readonly pollIntervalInMs\?/);
-  expect(guide('sandboxes')).toMatch(/pollIntervalInMs: .*\/\/ default: 1 second\n/);
+  expect(waitOptions).toMatch(
+    /@default 1000\n\s+\*\/\n\s+readonly pollIntervalInMs\?/,
+  );
+  expect(guide('sandboxes')).toMatch(
+    /pollIntervalInMs: .*\/\/ default: 1 second\n/,
+  );
 });
 
 test('the README of the checker states its limits', () => {
@@ -100,19 +120,24 @@ test('the README of the checker states its limits', () => {
     `within ${checker.timeoutInMs / 1000} seconds (\`--timeout\`)`,
     `deletes one; ${checker.maxSandboxes} by default`,
   ];
-  for (const limit of limits) expect(checkerReadme.replaceAll(/\s+/g, ' ')).toContain(limit);
+  for (const limit of limits)
+    expect(checkerReadme.replaceAll(/\s+/g, ' ')).toContain(limit);
 });
 
 /** The oldest Node.js that a `package.json` allows, such as `24.18`. */
 function oldestNode(manifest: string): string {
-  const { engines } = JSON.parse(read(manifest)) as { readonly engines: { readonly node: string } };
+  const { engines } = JSON.parse(read(manifest)) as {
+    readonly engines: { readonly node: string };
+  };
   return engines.node.replace('>=', '');
 }
 
 /** The versions of Node.js that a text says the reader, or the package, needs. */
 function neededNodes(text: string): string[] {
   const sentences = text.replaceAll(/\s+/g, ' ');
-  const needs = sentences.matchAll(/\bneeds? [^.:]*?Node(?:\.js)? ([\d.]*\d) or newer/g);
+  const needs = sentences.matchAll(
+    /\bneeds? [^.:]*?Node(?:\.js)? ([\d.]*\d) or newer/g,
+  );
   return [...needs].map(([, version]) => version!);
 }
 
@@ -142,6 +167,8 @@ test('no guide and no text of an operation or schema announces a date', () => {
   );
   expect(files.length).toBeGreaterThan(60);
   const isAnnouncing = (file: string) =>
-    /(?<!draft\/)\b20\d\d-\d\d|\bwill be removed\b|\bsunset\b/i.test(read(file));
+    /(?<!draft\/)\b20\d\d-\d\d|\bwill be removed\b|\bsunset\b/i.test(
+      read(file),
+    );
   expect(files.filter(isAnnouncing)).toEqual([]);
 });

@@ -45,7 +45,8 @@ const typed = [
     })),
   ),
   ...bodies.map(({ operation, status, schema, examples }) => {
-    const body = status === undefined ? `['requestBody']` : `['responses'][${status}]`;
+    const body =
+      status === undefined ? `['requestBody']` : `['responses'][${status}]`;
     return {
       type: `NonNullable<types.operations['${operation.operationId}']${body}>['content']['application/json']`,
       schema,
@@ -79,20 +80,28 @@ const news = new Map<string, Case>();
 for (const { type, schema, owner, value } of values) {
   // No numbers: the type of an integer is that of a number.
   for (const change of changesOf(value, [null, true, 'wrong', ['wrong'], {}])) {
-    const keywords = errorsOf(schema, change.value).map(({ keyword }) => keyword);
+    const keywords = errorsOf(schema, change.value).map(
+      ({ keyword }) => keyword,
+    );
     const [kind] = keywords;
-    if (kind === undefined || !keywords.every((it) => expressed.includes(it))) continue;
+    if (kind === undefined || !keywords.every((it) => expressed.includes(it)))
+      continue;
     const steps = change.steps.map((it) => (typeof it === 'number' ? 0 : it));
     const fault = `${kind} ${steps.join('/')}`;
     const mutant = { type, value: change.value };
     // The named type of an enumeration has the known values alone.
-    if (kind !== 'enum' || schema.enum || isSent(ownerOf(owner, schema, change.steps))) {
+    if (
+      kind !== 'enum' ||
+      schema.enum ||
+      isSent(ownerOf(owner, schema, change.steps))
+    ) {
       faults.set(`${type} ${fault}`, { ...mutant, fault, kind });
     } else news.set(`${type} ${fault}`, mutant);
   }
   if (
     isObject(value) &&
-    Object.keys(schemas[type.slice('types.'.length)]?.properties ?? {}).length > 0
+    Object.keys(schemas[type.slice('types.'.length)]?.properties ?? {}).length >
+      0
   )
     faults.set(`${type} unlisted`, {
       type,
@@ -103,20 +112,38 @@ for (const { type, schema, owner, value } of values) {
 }
 
 test('what the contract allows compiles as its type, what it does not allow does not', () => {
-  expect(diagnosticsOf([...values, ...news.values(), ...faults.values(), ...names()])).toEqual([]);
+  expect(
+    diagnosticsOf([
+      ...values,
+      ...news.values(),
+      ...faults.values(),
+      ...names(),
+    ]),
+  ).toEqual([]);
 });
 
 test('there is a fault of each keyword, and a new value of an enumeration', () => {
   const kinds = new Set([...faults.values()].map(({ kind }) => kind));
-  expect([...kinds].toSorted()).toEqual(['const', 'enum', 'required', 'type', 'unlisted']);
+  expect([...kinds].toSorted()).toEqual([
+    'const',
+    'enum',
+    'required',
+    'type',
+    'unlisted',
+  ]);
   expect(news.size).toBeGreaterThan(0);
 });
 
 test('every schema has a named type, every enumeration a list of its values, and there is no other', () => {
-  const file = new URL('index.d.ts', import.meta.resolve('@agent-conversation/types'));
+  const file = new URL(
+    'index.d.ts',
+    import.meta.resolve('@agent-conversation/types'),
+  );
   const text = readFileSync(fileURLToPath(file), 'utf8');
   const declared = [...text.matchAll(/^export (?:interface|type) (\w+)/gm)];
-  expect(declared.map(([, name]) => name).toSorted()).toEqual(Object.keys(schemas).toSorted());
+  expect(declared.map(([, name]) => name).toSorted()).toEqual(
+    Object.keys(schemas).toSorted(),
+  );
   const lists = Object.entries(schemas).flatMap(([name, schema]) => {
     const list = `${name.charAt(0).toLowerCase()}${name.slice(1)}Values`;
     return schema.enum ? [[list, schema.enum]] : [];
@@ -133,7 +160,8 @@ function ownerOf(
   if (step === undefined) return owner;
   for (const { pointer = owner, value } of branchesOf(contract, schema)) {
     const { items, properties, additionalProperties: others } = value as Schema;
-    const inner = typeof step === 'number' ? items : (properties?.[step] ?? others);
+    const inner =
+      typeof step === 'number' ? items : (properties?.[step] ?? others);
     if (typeof inner === 'object') return ownerOf(pointer, inner, rest);
   }
   return owner;
@@ -177,9 +205,14 @@ function diagnosticsOf(cases: readonly Case[]): string[] {
     lines.push(`export const c${lines.length}: ${type} = ${code};`);
   }
   const options = { types: [], skipLibCheck: false };
-  const output = typeErrors('random-types', { 'cases.ts': lines.join('\n') }, options);
+  const output = typeErrors(
+    'random-types',
+    { 'cases.ts': lines.join('\n') },
+    options,
+  );
   return output.split('\n').flatMap((line) => {
-    const [, number, error = line] = /cases\.ts\((\d+),\d+\): (.*)$/.exec(line) ?? [];
+    const [, number, error = line] =
+      /cases\.ts\((\d+),\d+\): (.*)$/.exec(line) ?? [];
     return line === '' ? [] : [`${titles[Number(number) - 1]}: ${error}`];
   });
 }

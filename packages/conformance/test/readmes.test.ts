@@ -4,14 +4,24 @@ import { expect, test } from 'vitest';
 import { typeErrors } from './support/type-check.ts';
 
 const packages = ['types', 'validators', 'client', 'mock', 'conformance'];
-const files = ['openapi', ...packages.map((name) => `packages/${name}`)].flatMap((readme) => {
-  const text = readFileSync(new URL(`../../../${readme}/README.md`, import.meta.url), 'utf8');
+const files = [
+  'openapi',
+  ...packages.map((name) => `packages/${name}`),
+].flatMap((readme) => {
+  const text = readFileSync(
+    new URL(`../../../${readme}/README.md`, import.meta.url),
+    'utf8',
+  );
   const blocks = [...text.matchAll(/^```ts\n(.*?)^```$/gms)];
-  if (blocks.length === 0) throw new Error(`The README of ${readme} has no TypeScript.`);
+  if (blocks.length === 0)
+    throw new Error(`The README of ${readme} has no TypeScript.`);
   return blocks.map((match): [string, string] => {
     const line = text.slice(0, match.index).split('\n').length;
     // The code has the line numbers of the README, and so have its errors.
-    return [`${readme.replace('/', '-')}-${line}.ts`, '\n'.repeat(line) + match[1]!];
+    return [
+      `${readme.replace('/', '-')}-${line}.ts`,
+      '\n'.repeat(line) + match[1]!,
+    ];
   });
 });
 

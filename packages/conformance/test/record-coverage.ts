@@ -27,12 +27,19 @@ const meanings = `- _message_: requests, and responses with a status, of a media
 - _rejected_: requests that are rejected in a state`;
 
 function reasonFor(id: string, operation: string): string {
-  if (exampleOnly.includes(operation as never)) return 'The mock responds with its example only.';
+  if (exampleOnly.includes(operation as never))
+    return 'The mock responds with its example only.';
   return reasons.get(id) ?? 'No test has seen it yet.';
 }
 
-function row({ group, kinds, ...all }: Tallies & { readonly group: string }): string {
-  const parts = Object.entries(kinds).map(([kind, tally]) => `${kind} ${figure(tally)}`);
+function row({
+  group,
+  kinds,
+  ...all
+}: Tallies & { readonly group: string }): string {
+  const parts = Object.entries(kinds).map(
+    ([kind, tally]) => `${kind} ${figure(tally)}`,
+  );
   return `| [\`${group}\`](#${group}) | ${figure(all)} | ${parts.join(', ')} |`;
 }
 
@@ -41,7 +48,9 @@ function figure({ touched, declared: all }: Tally): string {
 }
 
 const sections = summary.groups.map(({ group, kinds, untouched }) => {
-  const page = kinds.message ? `operations/${group}.md` : `lifecycles.md#${group}`;
+  const page = kinds.message
+    ? `operations/${group}.md`
+    : `lifecycles.md#${group}`;
   const unseen = Map.groupBy(untouched, (id) => reasonFor(id, group));
   return [
     `## ${group}`,
@@ -55,7 +64,9 @@ const sections = summary.groups.map(({ group, kinds, untouched }) => {
 
 const [ofOperations, ofLifecycles] = [true, false].map((isOperation) => [
   `| ${isOperation ? 'Operation' : 'Lifecycle'} | Points | Of these |\n| --- | --- | --- |`,
-  ...summary.groups.filter(({ kinds }) => (kinds.message !== undefined) === isOperation).map(row),
+  ...summary.groups
+    .filter(({ kinds }) => (kinds.message !== undefined) === isOperation)
+    .map(row),
 ]);
 const page = [
   '# Coverage',
@@ -81,5 +92,7 @@ for (const id of reasons.keys()) {
   const point = ids.get(id);
   if (point && !isTouched(point)) continue;
   const why = point ? 'a test has seen it' : 'the contract does not declare it';
-  console.warn(`packages/conformance/coverage-exceptions.yaml: remove "${id}": ${why}.`);
+  console.warn(
+    `packages/conformance/coverage-exceptions.yaml: remove "${id}": ${why}.`,
+  );
 }

@@ -15,7 +15,9 @@ import { findPython } from '@agent-conversation/testing/python';
 import { recording } from './support/recorder.ts';
 import { typeErrors } from './support/type-check.ts';
 
-const folder = fileURLToPath(new URL('../../../openapi/samples/', import.meta.url));
+const folder = fileURLToPath(
+  new URL('../../../openapi/samples/', import.meta.url),
+);
 
 const python = findPython('The samples *.py');
 const curl = spawnSync('curl', ['--version']).status === 0;
@@ -39,7 +41,10 @@ interface Ended {
 type RunProgram = (code: string) => Promise<Ended>;
 
 /** The key that readers of the guides export, and nothing else: proxies, colors and settings also come from there. */
-const env = { PATH: process.env['PATH'], AGENT_CONVERSATION_API_KEY: 'exported' };
+const env = {
+  PATH: process.env['PATH'],
+  AGENT_CONVERSATION_API_KEY: 'exported',
+};
 const processOptions = { cwd: import.meta.dirname, env };
 
 /** Runs programs each with a command of its own, whose last argument is the code. */
@@ -55,12 +60,19 @@ function runWith(program: string, ...args: readonly string[]): RunProgram {
 
 /** Runs programs as forks of one Python: most of the time of a program would be the import of httpx. */
 function runWithPython(program: string): RunProgram {
-  const script = fileURLToPath(new URL('support/run-python.py', import.meta.url));
-  const child = spawn(program, [script], { ...processOptions, stdio: ['pipe', 'pipe', 'inherit'] });
+  const script = fileURLToPath(
+    new URL('support/run-python.py', import.meta.url),
+  );
+  const child = spawn(program, [script], {
+    ...processOptions,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   afterAll(() => void child.stdin.end());
   const waiting = new Map<number, PromiseWithResolvers<Ended>>();
   createInterface(child.stdout).on('line', (line) => {
-    const { id, ...ended } = JSON.parse(line) as Ended & { readonly id: number };
+    const { id, ...ended } = JSON.parse(line) as Ended & {
+      readonly id: number;
+    };
     waiting.get(id)!.resolve(ended);
     waiting.delete(id);
   });
@@ -88,7 +100,11 @@ const languages: Readonly<Record<string, RunProgram>> = {
 /** Every operation is called to succeed, and to fail. */
 const pairs = operations.flatMap(({ operationId }) => {
   const outcomes = ['success', 'failure'];
-  return outcomes.map((outcome) => ({ operationId, outcome, name: `${operationId}/${outcome}` }));
+  return outcomes.map((outcome) => ({
+    operationId,
+    outcome,
+    name: `${operationId}/${outcome}`,
+  }));
 });
 const samples = pairs.flatMap((pair) => {
   const programs = Object.entries(languages);
@@ -110,22 +126,31 @@ const sent: Record<string, string> = {};
 
 test.concurrent.for(samples)(
   '$file',
-  async ({ file, name, operationId, outcome, ending, runProgram }, { expect, skip }) => {
+  async (
+    { file, name, operationId, outcome, ending, runProgram },
+    { expect, skip },
+  ) => {
     skip(missing[ending] !== undefined, missing[ending]);
     const isSuccess = outcome === 'success';
     const sample = await run(runProgram, readFileSync(folder + file, 'utf8'));
     expect(sample.exitCode, sample.printed).toBe(exitCodeOf(outcome, ending));
     for (const exchange of sample.exchanges) {
-      const { operation, violations } = validateExchange(exchange, { closed: true });
+      const { operation, violations } = validateExchange(exchange, {
+        closed: true,
+      });
       expect(operation).toBe(operationId);
       expect(exchange.response.status < 300).toBe(isSuccess);
       const isExpected = exchange.response.status === 422;
-      expect(violations.filter(({ side }) => side === 'response' || !isExpected)).toEqual([]);
+      expect(
+        violations.filter(({ side }) => side === 'response' || !isExpected),
+      ).toEqual([]);
     }
     const [request, ...more] = sample.requests;
     expect(more).toEqual([]);
     if (isSuccess && request?.body !== undefined) {
-      const values = examples.filter((it) => it.operation.operationId === operationId);
+      const values = examples.filter(
+        (it) => it.operation.operationId === operationId,
+      );
       expect(values.map(({ value }) => value)).toContainEqual(request.body);
     }
     await expect(sample.printed).toMatchFileSnapshot(`${folder}${file}.out`);
@@ -142,7 +167,8 @@ const changing = [
   { kind: '<request id>', pattern: /(?<=request id )[\w-]+/g },
   {
     kind: '<id>',
-    pattern: /\bsbx-(?!unknown)\w+|\b[0-9a-f]{32}\b|\b(?=\w*\d)(?=\w*[A-Z])\w{20,22}\b/g,
+    pattern:
+      /\bsbx-(?!unknown)\w+|\b[0-9a-f]{32}\b|\b(?=\w*\d)(?=\w*[A-Z])\w{20,22}\b/g,
   },
   { kind: '<status>', pattern: /\b(?:STARTING|RUNNING|PAUSED)\b/g },
 ];
@@ -154,25 +180,30 @@ function outlineOf(printed: string): unknown {
   const names = new Set<string>();
   try {
     JSON.parse(printed, (name, value: unknown) => {
-      if (!/^\d*$/.test(name) && !statusDependent.includes(name)) names.add(name);
+      if (!/^\d*$/.test(name) && !statusDependent.includes(name))
+        names.add(name);
       return value;
     });
     return [...names].toSorted();
   } catch {
     let text = printed;
-    for (const { kind, pattern } of changing) text = text.replaceAll(pattern, kind);
+    for (const { kind, pattern } of changing)
+      text = text.replaceAll(pattern, kind);
     return text;
   }
 }
 
 /** What can be run here. */
-const available = Object.keys(languages).filter((ending) => missing[ending] === undefined);
+const available = Object.keys(languages).filter(
+  (ending) => missing[ending] === undefined,
+);
 const quick = available.filter((ending) => !['ts', 'js'].includes(ending));
 /**
  * All languages send the same requests: without `FC_RUNS`, which `npm run check` sets, those run together that start
  * sooner than Node.
  */
-const endings = process.env['FC_RUNS'] === undefined && quick.length > 0 ? quick : available;
+const endings =
+  process.env['FC_RUNS'] === undefined && quick.length > 0 ? quick : available;
 
 test('samples run as copied on one mock with examples, in the order of the pages', async ({
   expect,
@@ -181,14 +212,17 @@ test('samples run as copied on one mock with examples, in the order of the pages
   const server = await serveMock(exchanges);
   // The outputs of new samples are recorded by the tests of each.
   const runnable = samples.filter(
-    ({ ending, file }) => endings.includes(ending) && existsSync(`${folder}${file}.out`),
+    ({ ending, file }) =>
+      endings.includes(ending) && existsSync(`${folder}${file}.out`),
   );
   for (const { name } of pairs) {
     const programs = runnable.filter((sample) => sample.name === name);
     // The languages of a page are alternatives: none needs what another one does.
     const ended = programs.map(async ({ file, runProgram }) => {
       const code = readFileSync(folder + file, 'utf8');
-      const { exitCode, printed } = await runProgram(withAddress(code, server.url));
+      const { exitCode, printed } = await runProgram(
+        withAddress(code, server.url),
+      );
       return [file, { exitCode, printed: outlineOf(printed) }];
     });
     const promised = programs.map(({ file, outcome, ending }) => {
@@ -196,7 +230,9 @@ test('samples run as copied on one mock with examples, in the order of the pages
       const printed = outlineOf(readFileSync(`${folder}${file}.out`, 'utf8'));
       return [file, { exitCode, printed }];
     });
-    expect(Object.fromEntries(await Promise.all(ended))).toEqual(Object.fromEntries(promised));
+    expect(Object.fromEntries(await Promise.all(ended))).toEqual(
+      Object.fromEntries(promised),
+    );
   }
   server.close();
   expect(exchanges).toHaveLength(runnable.length);
@@ -207,11 +243,15 @@ test('the TypeScript compiles with the types of Node alone', ({ expect }) => {
     `${name.replace('/', '-')}.ts`,
     readFileSync(`${folder}${name}.ts`, 'utf8'),
   ]);
-  expect(typeErrors('samples', Object.fromEntries(files), { lib: ['es2023'] })).toBe('');
+  expect(
+    typeErrors('samples', Object.fromEntries(files), { lib: ['es2023'] }),
+  ).toBe('');
 });
 
 test('no other operation or outcome has files', ({ expect }) => {
-  const names = globSync('*/*', { cwd: folder }).map((file) => file.replace(/\..*/, ''));
+  const names = globSync('*/*', { cwd: folder }).map((file) =>
+    file.replace(/\..*/, ''),
+  );
   expect(new Set(names)).toEqual(new Set(pairs.map(({ name }) => name)));
 });
 
@@ -221,7 +261,11 @@ async function run(runProgram: RunProgram, code: string) {
   const server = await serveMock(exchanges);
   const ended = await runProgram(withAddress(code, server.url));
   server.close();
-  return { exchanges, requests: exchanges.map(({ request }) => shown(request)), ...ended };
+  return {
+    exchanges,
+    requests: exchanges.map(({ request }) => shown(request)),
+    ...ended,
+  };
 }
 
 /** Serves a mock as the documentation starts it, and records its exchanges. */
@@ -237,7 +281,8 @@ function serveMock(exchanges: Exchange[]) {
  */
 function withAddress(code: string, url: string): string {
   const [before, after, ...more] = code.split('http://127.0.0.1:4010');
-  if (after === undefined || more.length > 0) throw new Error('A sample has no address, or more.');
+  if (after === undefined || more.length > 0)
+    throw new Error('A sample has no address, or more.');
   return before! + url + after;
 }
 
@@ -248,15 +293,23 @@ function shown({ method, url, headers, body = '' }: SentRequest) {
   return {
     method,
     // The query is encoded as a form is (URL Standard, section 5.2).
-    path: searchParams.size > 0 ? `${pathname}?${searchParams.toString()}` : pathname,
+    path:
+      searchParams.size > 0
+        ? `${pathname}?${searchParams.toString()}`
+        : pathname,
     headers: Object.fromEntries(
-      names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)]] : [])),
+      names.flatMap((name) =>
+        headers.has(name) ? [[name, headers.get(name)]] : [],
+      ),
     ),
     ...(body !== '' && bodyOf(body)),
   };
 }
 
-function bodyOf(text: string): { readonly body?: unknown; readonly rawBody?: string } {
+function bodyOf(text: string): {
+  readonly body?: unknown;
+  readonly rawBody?: string;
+} {
   try {
     return { body: JSON.parse(text) as unknown };
   } catch {

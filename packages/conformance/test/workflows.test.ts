@@ -11,8 +11,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { listen } from '@agent-conversation/testing/listen';
 
-const workflows = fileURLToPath(new URL('../../../openapi/workflows/', import.meta.url));
-const files = readdirSync(workflows).filter((file) => file.endsWith('.arazzo.yaml'));
+const workflows = fileURLToPath(
+  new URL('../../../openapi/workflows/', import.meta.url),
+);
+const files = readdirSync(workflows).filter((file) =>
+  file.endsWith('.arazzo.yaml'),
+);
 
 const apiKey = 'KEY-of-the-workflows';
 const inputs = {
@@ -25,7 +29,11 @@ const mock = createMock({ clock: 'requests' });
 let listening: Listening;
 
 beforeAll(async () => {
-  const client = createClient({ baseUrl: 'http://mock', apiKey, fetch: mock.fetch });
+  const client = createClient({
+    baseUrl: 'http://mock',
+    apiKey,
+    fetch: mock.fetch,
+  });
   // More than the page of a workflow holds.
   for (let number = 0; number <= 20; number++) await client.sandboxes.start();
   listening = await mock.listen();
@@ -36,11 +44,19 @@ test('every workflow waits for each change, runs to its last step, and prints no
   const paths = files.map((file) => workflows + file);
   const { passed, output, steps } = await respect(paths, listening.url);
   expect(passed, output).toBe(true);
-  const isRepeated = (step: string | undefined, at: number) => step === steps[at - 1];
-  expect(steps.filter((step, at) => !isRepeated(step, at))).toEqual(files.flatMap(stepsOf));
+  const isRepeated = (step: string | undefined, at: number) =>
+    step === steps[at - 1];
+  expect(steps.filter((step, at) => !isRepeated(step, at))).toEqual(
+    files.flatMap(stepsOf),
+  );
   // The mock pauses a sandbox at once: that wait sends one request.
   expect(new Set(steps.filter(isRepeated))).toEqual(
-    new Set(['waitUntilStarted', 'waitUntilResumed', 'waitForConversation', 'waitForAgent']),
+    new Set([
+      'waitUntilStarted',
+      'waitUntilResumed',
+      'waitForConversation',
+      'waitForAgent',
+    ]),
   );
   expect(output).not.toContain(apiKey);
 });
@@ -66,18 +82,34 @@ test('a response with a wrong type fails', async () => {
 /** All steps of a workflow, in its order. */
 function stepsOf(file: string): string[] {
   const document = parse(readFileSync(workflows + file, 'utf8')) as {
-    readonly workflows: readonly { readonly steps: readonly { readonly stepId: string }[] }[];
+    readonly workflows: readonly {
+      readonly steps: readonly { readonly stepId: string }[];
+    }[];
   };
-  return document.workflows.flatMap(({ steps }) => steps.map(({ stepId }) => stepId));
+  return document.workflows.flatMap(({ steps }) =>
+    steps.map(({ stepId }) => stepId),
+  );
 }
 
 /** Runs workflows, and returns what was printed, with the steps that were run. */
 async function respect(paths: readonly string[], server: string) {
-  const args = ['respect', ...paths, '--server', `service=${server}`, '--verbose'];
+  const args = [
+    'respect',
+    ...paths,
+    '--server',
+    `service=${server}`,
+    '--verbose',
+  ];
   // Nobody else sees inputs in the environment.
-  const env = { ...process.env, REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs) };
+  const env = {
+    ...process.env,
+    REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
+  };
   const options = { env, timeout: 280_000, maxBuffer: 64 * 1024 * 1024 };
-  const { passed, output } = await new Promise<{ passed: boolean; output: string }>((resolve) => {
+  const { passed, output } = await new Promise<{
+    passed: boolean;
+    output: string;
+  }>((resolve) => {
     execFile('redocly', args, options, (error, stdout, stderr) =>
       resolve({ passed: error === null, output: stdout + stderr }),
     );

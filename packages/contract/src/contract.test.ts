@@ -26,13 +26,20 @@ const root = {
       parameters: [{ $ref: '#/components/parameters/JobId' }],
       get: { operationId: 'getJob', responses: {} },
     },
-    '/jobs/search': { get: { operationId: 'searchJobs' }, summary: 'no operation' },
+    '/jobs/search': {
+      get: { operationId: 'searchJobs' },
+      summary: 'no operation',
+    },
   },
   components: {
     parameters: { JobId: { name: 'job_id', in: 'path' } },
     schemas: {
       Job: { $ref: '#/components/schemas/Base', description: 'A job' },
-      Base: { type: 'object', description: 'A base', properties: { $ref: { type: 'string' } } },
+      Base: {
+        type: 'object',
+        description: 'A base',
+        properties: { $ref: { type: 'string' } },
+      },
       'a/b~c': {},
     },
   },
@@ -63,39 +70,63 @@ test('lists references, but not names and data that look like one', () => {
     'x-note': { $ref: '#/data' },
     examples: { first: { $ref: '#/c' } },
   };
-  expect(referencesIn(part).map(({ target }) => target)).toEqual(['/a', '/b', '/c']);
+  expect(referencesIn(part).map(({ target }) => target)).toEqual([
+    '/a',
+    '/b',
+    '/c',
+  ]);
   expect(referencesIn(part)[0]?.pointer).toBe('/properties/$ref/$ref');
 });
 
 test('lists what references lead to, also in a circle', () => {
-  const circle = { a: { $ref: '#/b' }, b: [{ $ref: '#/a' }, { $ref: '#/none' }] };
+  const circle = {
+    a: { $ref: '#/b' },
+    b: [{ $ref: '#/a' }, { $ref: '#/none' }],
+  };
   expect([...targetsFrom(circle, circle.a)]).toEqual(['/b', '/a', '/none']);
 });
 
 test('finds operations with their parameters, and those of their path that they do not replace', () => {
-  expect(operationsOf(root).map(({ id }) => id)).toEqual(['getJob', 'searchJobs']);
-  expect(contractOperations(root)[0]?.parameters).toEqual([{ name: 'job_id', in: 'path' }]);
+  expect(operationsOf(root).map(({ id }) => id)).toEqual([
+    'getJob',
+    'searchJobs',
+  ]);
+  expect(contractOperations(root)[0]?.parameters).toEqual([
+    { name: 'job_id', in: 'path' },
+  ]);
   const shared = { name: 'kind', in: 'query' };
   const own = [
     { ...shared, required: true },
     { name: 'kind', in: 'header' },
   ];
   const get = { operationId: 'search', parameters: own, responses: {} };
-  const [search] = contractOperations({ paths: { '/': { parameters: [shared], get } } });
+  const [search] = contractOperations({
+    paths: { '/': { parameters: [shared], get } },
+  });
   expect(search?.parameters).toEqual(own);
 });
 
 test('finds path templates: literal ones first, then those with the fewest parameters', () => {
   const paths = ['/a/{x}/{y}', '/a/{x}/b.c', '/{x}.json', '/a/search/b.c'];
   const match = routerOf(paths.map((path) => ({ method: 'get', path })));
-  expect(match('/a/search/b.c')).toMatchObject({ path: '/a/search/b.c', parameters: {} });
-  expect(match('/a/1%20/b.c')).toMatchObject({ path: '/a/{x}/b.c', parameters: { x: '1 ' } });
+  expect(match('/a/search/b.c')).toMatchObject({
+    path: '/a/search/b.c',
+    parameters: {},
+  });
+  expect(match('/a/1%20/b.c')).toMatchObject({
+    path: '/a/{x}/b.c',
+    parameters: { x: '1 ' },
+  });
   expect(match('/a/1/bxc')).toMatchObject({ path: '/a/{x}/{y}' });
-  expect(match('/all.json')).toMatchObject({ path: '/{x}.json', parameters: { x: 'all' } });
+  expect(match('/all.json')).toMatchObject({
+    path: '/{x}.json',
+    parameters: { x: 'all' },
+  });
   expect([...match('/all.json')!.operations.keys()]).toEqual(['GET', 'HEAD']);
   const { operations } = match('/all.json')!;
   expect(operations.get('HEAD')).toEqual({ method: 'get', path: '/{x}.json' });
-  for (const path of ['/all_json', '/a/1/', '/a/%ff/b.c']) expect(match(path)).toBeUndefined();
+  for (const path of ['/all_json', '/a/1/', '/a/%ff/b.c'])
+    expect(match(path)).toBeUndefined();
 });
 
 test.each([
@@ -112,10 +143,15 @@ test('reads what an operation declares for its responses', () => {
   const schema = { $ref: '#/components/schemas/Job' };
   const Made = {
     headers: { 'X-Count': { $ref: '#/components/headers/Count' } },
-    content: { 'application/json': { schema, examples: { First: { value: { id: 1 } } } } },
+    content: {
+      'application/json': { schema, examples: { First: { value: { id: 1 } } } },
+    },
   };
   const responses = { 200: { $ref: '#/components/responses/Made' }, 204: {} };
-  const components = { responses: { Made }, headers: { Count: { example: 1 } } };
+  const components = {
+    responses: { Made },
+    headers: { Count: { example: 1 } },
+  };
   const document = { components, paths: { '/jobs': { get: { responses } } } };
   expect(contractOperations(document)[0]?.responses).toMatchObject({
     200: {
@@ -131,8 +167,17 @@ test('reads what an operation declares for its responses', () => {
 test('knows the types of JSON Schema', () => {
   const types = ['null', 'array', 'object', 'integer', 'number', 'string'];
   const values = [null, [], {}, 1, 1.5, 'a'];
-  const names = values.map((value) => types.filter((it) => isOfType(value, it)).join());
-  expect(names).toEqual(['null', 'array', 'object', 'integer,number', 'number', 'string']);
+  const names = values.map((value) =>
+    types.filter((it) => isOfType(value, it)).join(),
+  );
+  expect(names).toEqual([
+    'null',
+    'array',
+    'object',
+    'integer,number',
+    'number',
+    'string',
+  ]);
 });
 
 test('names the properties with a secret in their query', () => {
@@ -146,23 +191,30 @@ const secret = { type: 'string', 'x-secret': true };
 const object = (properties: object) => ({ type: 'object', properties });
 
 test('names the secret properties, however their schemas are nested or combined', () => {
-  const own = object({ b: secret, open: { type: 'string' }, a: { 'x-secret': true } });
+  const own = object({
+    b: secret,
+    open: { type: 'string' },
+    a: { 'x-secret': true },
+  });
   const Thing = {
     ...own,
-    oneOf: [object({ inOneOf: secret, not: { 'x-secret': false } }), object({ items: own })],
+    oneOf: [
+      object({ inOneOf: secret, not: { 'x-secret': false } }),
+      object({ items: own }),
+    ],
     allOf: [object({ inAllOf: { $ref: '#/components/schemas/Key' } })],
-    additionalProperties: object({ nullable: { anyOf: [secret, { type: 'null' }] } }),
-    items: object({ list: { items: secret }, map: { additionalProperties: secret }, part: own }),
+    additionalProperties: object({
+      nullable: { anyOf: [secret, { type: 'null' }] },
+    }),
+    items: object({
+      list: { items: secret },
+      map: { additionalProperties: secret },
+      part: own,
+    }),
   };
-  expect(secretNamesIn({ components: { schemas: { Thing, Key: secret } } })).toEqual([
-    'a',
-    'b',
-    'inAllOf',
-    'inOneOf',
-    'list',
-    'map',
-    'nullable',
-  ]);
+  expect(
+    secretNamesIn({ components: { schemas: { Thing, Key: secret } } }),
+  ).toEqual(['a', 'b', 'inAllOf', 'inOneOf', 'list', 'map', 'nullable']);
 });
 
 test('generated files replace all others, unless the contract is not supported', async () => {
@@ -181,5 +233,7 @@ test('generated files replace all others, unless the contract is not supported',
     'No code can be generated from openapi/dist/openapi.json#/paths: is empty',
   ]);
   expect(readdirSync(target)).toEqual(['new.ts']);
-  expect(readFileSync(new URL('new.ts', target), 'utf8')).toMatch(/^\/\/ Generated .*\n\nexport/);
+  expect(readFileSync(new URL('new.ts', target), 'utf8')).toMatch(
+    /^\/\/ Generated .*\n\nexport/,
+  );
 });

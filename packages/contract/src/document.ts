@@ -28,17 +28,27 @@ export interface Resolved {
 /** Follows a `$ref`, and those that it leads to. What stands beside a `$ref` applies as well. */
 export function resolve(root: unknown, node: unknown, depth = 0): Resolved {
   const $ref = childOf(node, '$ref');
-  if (typeof $ref !== 'string' || depth > 20) return { pointer: undefined, value: node as Json };
+  if (typeof $ref !== 'string' || depth > 20)
+    return { pointer: undefined, value: node as Json };
   const { $ref: _, ...beside } = objectOf(node);
   const pointer = targetOf($ref);
   const target = resolve(root, valueAt(root, pointer), depth + 1);
   const isPlain = Object.keys(beside).length === 0 || !isObject(target.value);
-  const value = isPlain ? target.value : { ...objectOf(target.value), ...beside };
+  const value = isPlain
+    ? target.value
+    : { ...objectOf(target.value), ...beside };
   return { pointer: target.pointer ?? pointer, value };
 }
 
 /** Properties that hold data, in which a `$ref` means nothing. */
-const data = new Set(['example', 'examples', 'value', 'default', 'const', 'enum']);
+const data = new Set([
+  'example',
+  'examples',
+  'value',
+  'default',
+  'const',
+  'enum',
+]);
 const maps = /^(properties|patternProperties|\$defs)$/;
 
 /** Returns every `$ref` in a part of a document, with its own pointer; data and extensions have none. */
@@ -55,20 +65,30 @@ export function referencesIn(
     }
     // The examples of a media type are a map with references, those of a schema are a list of data.
     const isData = data.has(name) && !(name === 'examples' && isObject(child));
-    return isData || name.startsWith('x-') ? [] : referencesIn(child, here, maps.test(name));
+    return isData || name.startsWith('x-')
+      ? []
+      : referencesIn(child, here, maps.test(name));
   });
 }
 
 /** Returns the pointers that the references in a part lead to, also through one another. */
-export function targetsFrom(root: unknown, part: unknown, found = new Set<string>()): Set<string> {
+export function targetsFrom(
+  root: unknown,
+  part: unknown,
+  found = new Set<string>(),
+): Set<string> {
   for (const { target } of referencesIn(part)) {
-    if (!found.has(target)) targetsFrom(root, valueAt(root, target), found.add(target));
+    if (!found.has(target))
+      targetsFrom(root, valueAt(root, target), found.add(target));
   }
   return found;
 }
 
 /** Returns the element of a valid contract that a reference leads to, or the element itself. */
-export function dereference<T extends object>(root: unknown, node: T | Reference): T {
+export function dereference<T extends object>(
+  root: unknown,
+  node: T | Reference,
+): T {
   return resolve(root, node).value as T;
 }
 

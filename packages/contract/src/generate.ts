@@ -31,17 +31,24 @@ export async function writeGenerated(
     return true;
   } catch (error) {
     if (!(error instanceof UnsupportedError)) throw error;
-    console.error(`No code can be generated from openapi/dist/openapi.json#${error.message}`);
+    console.error(
+      `No code can be generated from openapi/dist/openapi.json#${error.message}`,
+    );
     process.exitCode = 1;
     return false;
   }
 }
 
-const header = '// Generated from the contract in openapi/ by `npm run build`; do not edit.';
+const header =
+  '// Generated from the contract in openapi/ by `npm run build`; do not edit.';
 
 /** Returns a JSDoc comment, which no text can end. */
 export function docComment(paragraphs: readonly string[], indent = ''): string {
-  const lines = paragraphs.join('\n').trim().replaceAll('*/', '*\\/').split('\n');
+  const lines = paragraphs
+    .join('\n')
+    .trim()
+    .replaceAll('*/', '*\\/')
+    .split('\n');
   return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */', '']
     .map((line) => line && indent + line)
     .join('\n');

@@ -1,21 +1,29 @@
 /** JSON values, JSON Pointers (RFC 6901), and names. */
 
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export type Json =
+  null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
-export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
+export const isList = (value: unknown): value is readonly Json[] =>
+  Array.isArray(value);
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** The value if it is an object, else an empty one. */
-export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+export const objectOf = (value: unknown): JsonObject =>
+  isObject(value) ? value : {};
 /** The value if it is a list, else an empty one. */
-export const listOf = (value: unknown): readonly Json[] => (isList(value) ? value : []);
+export const listOf = (value: unknown): readonly Json[] =>
+  isList(value) ? value : [];
 
 /** Returns a string as it is, and anything else as JSON. @example textOf(['a']) // '["a"]' */
 export const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  typeof value === 'string'
+    ? value
+    : value === undefined
+      ? ''
+      : JSON.stringify(value);
 
 /** Returns the value of a JSON text (RFC 8259); undefined if it is none. */
 export function jsonOf(text: string): unknown {
@@ -27,7 +35,10 @@ export function jsonOf(text: string): unknown {
 }
 
 /** Reads a body as JSON. It is broken if there is one, and it is not JSON. */
-export function readJson(body = ''): { readonly value: unknown; readonly isBroken: boolean } {
+export function readJson(body = ''): {
+  readonly value: unknown;
+  readonly isBroken: boolean;
+} {
   const value = jsonOf(body);
   return { value, isBroken: body !== '' && value === undefined };
 }
@@ -47,19 +58,29 @@ export function endOfString(text: string, start: number): number {
 }
 
 /** Returns a property or an item; undefined if there is none. */
-export function childOf(value: unknown, step: string | number): Json | undefined {
+export function childOf(
+  value: unknown,
+  step: string | number,
+): Json | undefined {
   if (isList(value)) return value[Number(step)];
-  return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  return isObject(value) && Object.hasOwn(value, step)
+    ? value[step]
+    : undefined;
 }
 
 /** The properties or items of a value. */
-export function childrenOf(value: unknown): readonly (readonly [string | number, Json])[] {
+export function childrenOf(
+  value: unknown,
+): readonly (readonly [string | number, Json])[] {
   if (isList(value)) return [...value.entries()];
   return Object.entries(objectOf(value)) as [string, Json][];
 }
 
 /** Appends steps to a JSON Pointer. @example pointerTo('/paths', '/a', 'get') // '/paths/~1a/get' */
-export function pointerTo(pointer: string, ...steps: readonly (string | number)[]): string {
+export function pointerTo(
+  pointer: string,
+  ...steps: readonly (string | number)[]
+): string {
   const escaped = (step: string | number) =>
     String(step).replaceAll('~', '~0').replaceAll('/', '~1');
   return steps.reduce<string>((at, step) => `${at}/${escaped(step)}`, pointer);
@@ -76,5 +97,7 @@ export function valueAt(root: unknown, pointer: string): Json | undefined {
   return stepsOf(pointer).reduce<unknown>(childOf, root) as Json | undefined;
 }
 
-export const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
-export const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+export const lowerFirst = (name: string): string =>
+  name.charAt(0).toLowerCase() + name.slice(1);
+export const upperFirst = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1);

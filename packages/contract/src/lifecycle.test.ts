@@ -15,10 +15,19 @@ const lifecycle: Lifecycle = {
     { from: 'OFF', to: 'NEW', operation: 'start', description },
   ],
   unchanged: [{ in: 'OFF', operation: 'stop', description }],
-  rejected: [{ in: 'GONE', operation: 'stop', status: '404', example: 'Gone', description }],
+  rejected: [
+    {
+      in: 'GONE',
+      operation: 'stop',
+      status: '404',
+      example: 'Gone',
+      description,
+    },
+  ],
 };
 const graph = new LifecycleGraph('Job', lifecycle);
-const ids = (steps: readonly { readonly id: string }[]) => steps.map(({ id }) => id);
+const ids = (steps: readonly { readonly id: string }[]) =>
+  steps.map(({ id }) => id);
 
 test('steps have an id, their states and a pointer', () => {
   const pointer = '#/components/schemas/Job/x-lifecycle';
@@ -62,30 +71,43 @@ test('steps have an id, their states and a pointer', () => {
 test('finds what an operation, time and other events do in a state', () => {
   expect(graph.stepBy('stop', 'UP')?.to).toBe('OFF');
   expect(graph.stepBy('stop', 'OFF')?.kind).toBe('unchanged');
-  expect(graph.stepBy('stop', 'GONE')).toMatchObject({ kind: 'rejected', status: '404' });
+  expect(graph.stepBy('stop', 'GONE')).toMatchObject({
+    kind: 'rejected',
+    status: '404',
+  });
   expect(graph.stepBy('stop', 'NEW')).toBeUndefined();
   expect(graph.stepByTime('NEW')?.to).toBe('UP');
   expect(graph.stepByTime('UP')).toBeUndefined();
-  expect(ids(graph.eventsIn('NEW'))).toEqual(['Job NEW -time-> UP', 'Job NEW -time-> GONE']);
+  expect(ids(graph.eventsIn('NEW'))).toEqual([
+    'Job NEW -time-> UP',
+    'Job NEW -time-> GONE',
+  ]);
   // Not what an operation does there.
   expect(ids(graph.eventsIn('UP'))).toEqual(['Job UP -fault-> GONE']);
   expect(graph.eventsIn('OFF')).toEqual([]);
 });
 
 test('finds the shortest ways from a state', () => {
-  const ways = [...graph.waysFrom('UP')].map(([state, first]) => [state, first?.id]);
+  const ways = [...graph.waysFrom('UP')].map(([state, first]) => [
+    state,
+    first?.id,
+  ]);
   expect(Object.fromEntries(ways)).toEqual({
     UP: undefined,
     OFF: 'Job UP -stop-> OFF',
     GONE: 'Job UP -fault-> GONE',
     NEW: 'Job UP -stop-> OFF',
   });
-  const events = graph.changes.filter(({ operation }) => operation === undefined);
+  const events = graph.changes.filter(
+    ({ operation }) => operation === undefined,
+  );
   expect([...graph.waysFrom('UP', events).keys()]).toEqual(['UP', 'GONE']);
 });
 
 test('finds the lifecycles of a contract', () => {
-  const components = { schemas: { Job: { 'x-lifecycle': lifecycle }, Other: {} } };
+  const components = {
+    schemas: { Job: { 'x-lifecycle': lifecycle }, Other: {} },
+  };
   const found = lifecyclesOf({ components } as unknown as Contract);
   expect([...found.keys()]).toEqual(['Job']);
   expect(found.get('Job')).toMatchObject({ initial: 'NEW', final: ['GONE'] });

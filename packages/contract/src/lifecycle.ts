@@ -42,11 +42,17 @@ export class LifecycleGraph {
       }),
       ...lifecycle.unchanged.map(({ in: state, ...it }, at) => {
         const states = { from: state, to: state };
-        return stepOf(name, 'unchanged', at, `${it.operation} unchanged`, { ...it, ...states });
+        return stepOf(name, 'unchanged', at, `${it.operation} unchanged`, {
+          ...it,
+          ...states,
+        });
       }),
       ...lifecycle.rejected.map(({ in: state, ...it }, at) => {
         const states = { from: state, to: state };
-        return stepOf(name, 'rejected', at, `${it.operation} rejected`, { ...it, ...states });
+        return stepOf(name, 'rejected', at, `${it.operation} rejected`, {
+          ...it,
+          ...states,
+        });
       }),
     ];
     this.changes = this.steps.filter(({ kind }) => kind !== 'rejected');
@@ -54,7 +60,9 @@ export class LifecycleGraph {
 
   /** Returns what an operation does in a state; undefined if the contract does not say. */
   stepBy(operation: string, state: string): LifecycleStep | undefined {
-    return this.steps.find((it) => it.from === state && it.operation === operation);
+    return this.steps.find(
+      (it) => it.from === state && it.operation === operation,
+    );
   }
 
   /** Returns the usual end of a state that ends with time: the first one that the contract names. */
@@ -64,7 +72,9 @@ export class LifecycleGraph {
 
   /** Returns the changes of a state that no operation causes. */
   eventsIn(state: string): readonly LifecycleStep[] {
-    return this.changes.filter((it) => it.from === state && it.operation === undefined);
+    return this.changes.filter(
+      (it) => it.from === state && it.operation === undefined,
+    );
   }
 
   /**
@@ -76,18 +86,25 @@ export class LifecycleGraph {
     state: string,
     steps: readonly LifecycleStep[] = this.changes,
   ): ReadonlyMap<string, LifecycleStep | undefined> {
-    const ways = new Map<string, LifecycleStep | undefined>([[state, undefined]]);
+    const ways = new Map<string, LifecycleStep | undefined>([
+      [state, undefined],
+    ]);
     // The map grows in the loop.
     for (const [reached, first] of ways) {
       for (const step of steps) {
-        if (step.from === reached && !ways.has(step.to)) ways.set(step.to, first ?? step);
+        if (step.from === reached && !ways.has(step.to))
+          ways.set(step.to, first ?? step);
       }
     }
     return ways;
   }
 }
 
-const lists = { transition: 'transitions', unchanged: 'unchanged', rejected: 'rejected' } as const;
+const lists = {
+  transition: 'transitions',
+  unchanged: 'unchanged',
+  rejected: 'rejected',
+} as const;
 
 type Declared = Omit<LifecycleStep, 'id' | 'kind' | 'lifecycle' | 'contract'>;
 
@@ -104,9 +121,13 @@ function stepOf(
 }
 
 /** Returns the lifecycles of a contract by the names of their schemas. */
-export function lifecyclesOf({ components }: Contract): ReadonlyMap<string, LifecycleGraph> {
+export function lifecyclesOf({
+  components,
+}: Contract): ReadonlyMap<string, LifecycleGraph> {
   const graphs = new Map<string, LifecycleGraph>();
-  for (const [name, { 'x-lifecycle': lifecycle }] of Object.entries(components.schemas)) {
+  for (const [name, { 'x-lifecycle': lifecycle }] of Object.entries(
+    components.schemas,
+  )) {
     if (lifecycle) graphs.set(name, new LifecycleGraph(name, lifecycle));
   }
   return graphs;

@@ -20,8 +20,21 @@ export interface Sourced {
 }
 
 type NumberKeyword =
-  | ('minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf')
-  | ('minLength' | 'maxLength' | 'minItems' | 'maxItems' | 'minProperties' | 'maxProperties');
+  | (
+      | 'minimum'
+      | 'maximum'
+      | 'exclusiveMinimum'
+      | 'exclusiveMaximum'
+      | 'multipleOf'
+    )
+  | (
+      | 'minLength'
+      | 'maxLength'
+      | 'minItems'
+      | 'maxItems'
+      | 'minProperties'
+      | 'maxProperties'
+    );
 
 type SimpleKeywords = Optional<NumberKeyword, number> &
   Optional<'$ref' | 'title' | 'format' | 'pattern', string> &
@@ -43,7 +56,10 @@ export interface Schema extends Sourced, SimpleKeywords {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly discriminator?: { readonly propertyName: string; readonly mapping?: Table<string> };
+  readonly discriminator?: {
+    readonly propertyName: string;
+    readonly mapping?: Table<string>;
+  };
   readonly 'x-enumDescriptions'?: Table<string>;
   readonly 'x-lifecycle'?: Lifecycle;
 }
@@ -55,7 +71,8 @@ export interface Lifecycle extends Sourced {
   readonly transitions: readonly Transition[];
   readonly unchanged: readonly Unchanged[];
   /** What a state rejects, with the name of the example of the response. */
-  readonly rejected: readonly (Unchanged & Readonly<Record<'status' | 'example', string>>)[];
+  readonly rejected: readonly (Unchanged &
+    Readonly<Record<'status' | 'example', string>>)[];
 }
 
 /** An operation that leaves a state as it is. */
@@ -149,22 +166,35 @@ export interface ContractOperation extends Sourced {
   /** By status code, which may also be a range or `default`. */
   readonly responses: Table<Message>;
   readonly 'x-retry': 'safe' | 'unsent' | 'never';
-  readonly 'x-codeSamples': readonly Readonly<Record<'lang' | 'label' | 'source', string>>[];
+  readonly 'x-codeSamples': readonly Readonly<
+    Record<'lang' | 'label' | 'source', string>
+  >[];
 }
 
-export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
+export type Method =
+  'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
 
 /** A bundled contract. The lint rules guarantee what is required here. */
 export interface Contract {
-  readonly info: Readonly<Record<'title' | 'version' | 'summary' | 'description', string>>;
-  readonly tags: readonly { readonly name: string; readonly description?: string }[];
-  readonly servers?: readonly { url: string; variables?: Table<{ readonly default: string }> }[];
+  readonly info: Readonly<
+    Record<'title' | 'version' | 'summary' | 'description', string>
+  >;
+  readonly tags: readonly {
+    readonly name: string;
+    readonly description?: string;
+  }[];
+  readonly servers?: readonly {
+    url: string;
+    variables?: Table<{ readonly default: string }>;
+  }[];
   readonly paths: Table<Optional<Method, object>>;
   readonly components: {
     readonly schemas: Table<Schema>;
     readonly parameters?: Table<Parameter>;
     readonly responses?: Table<Sourced>;
     readonly examples?: Table<Example>;
-    readonly securitySchemes: Table<Readonly<Record<'name' | 'in' | 'description', string>>>;
+    readonly securitySchemes: Table<
+      Readonly<Record<'name' | 'in' | 'description', string>>
+    >;
   };
 }

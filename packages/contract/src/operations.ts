@@ -12,7 +12,8 @@ import {
 import type { ContractOperation, Parameter } from './model.ts';
 
 /** The methods that a path item may have (OpenAPI 3.1.1, section 4.8.9). */
-export const methods: readonly string[] = 'get put post delete options head patch trace'.split(' ');
+export const methods: readonly string[] =
+  'get put post delete options head patch trace'.split(' ');
 
 /** An operation with its position in a document, which does not have to be valid. */
 export interface Operation {
@@ -29,19 +30,34 @@ export interface Operation {
 
 /** Returns the operations of a document, in its order. */
 export function operationsOf(root: unknown): readonly Operation[] {
-  return Object.entries(objectOf(childOf(root, 'paths'))).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const value = childOf(item, method);
-      if (!isObject(value) || !isObject(item)) return [];
-      const { operationId } = value;
-      const id = typeof operationId === 'string' ? operationId : `${method.toUpperCase()} ${path}`;
-      return [{ pointer: pointerTo('/paths', path, method), id, path, method, value, item }];
-    }),
+  return Object.entries(objectOf(childOf(root, 'paths'))).flatMap(
+    ([path, item]) =>
+      methods.flatMap((method) => {
+        const value = childOf(item, method);
+        if (!isObject(value) || !isObject(item)) return [];
+        const { operationId } = value;
+        const id =
+          typeof operationId === 'string'
+            ? operationId
+            : `${method.toUpperCase()} ${path}`;
+        return [
+          {
+            pointer: pointerTo('/paths', path, method),
+            id,
+            path,
+            method,
+            value,
+            item,
+          },
+        ];
+      }),
   );
 }
 
 /** Returns the operations of a valid contract, in its order. */
-export function contractOperations(root: unknown): readonly ContractOperation[] {
+export function contractOperations(
+  root: unknown,
+): readonly ContractOperation[] {
   return operationsOf(root).map(({ pointer, path, method, value, item }) => {
     const { parameters: own, requestBody, responses } = value;
     const parameters = [item['parameters'], own].flatMap(listOf).map((it) => {
@@ -77,8 +93,13 @@ function messageOf(root: unknown, node: Json | undefined) {
   };
 }
 
-function mapped<T>(map: unknown, read: (it: Json | undefined) => T): Record<string, T> {
-  return Object.fromEntries(Object.entries(objectOf(map)).map(([name, it]) => [name, read(it)]));
+function mapped<T>(
+  map: unknown,
+  read: (it: Json | undefined) => T,
+): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(objectOf(map)).map(([name, it]) => [name, read(it)]),
+  );
 }
 
 /** The resource and the verb of an operation: `client.<resource>.<verb>` calls it. */
@@ -93,19 +114,25 @@ export interface ClientMethod {
  *
  * @returns undefined unless the path names a resource in kebab-case after `/api` and the version
  */
-export function clientMethodOf(operationId: string, path: string): ClientMethod | undefined {
+export function clientMethodOf(
+  operationId: string,
+  path: string,
+): ClientMethod | undefined {
   const segments = path.replace(/^\/api\/(v\d+\/)?/, '').split('/');
   const nested = segments.findLast((segment, index) => {
     const isBelowId = segments[index - 1]?.startsWith('{') === true;
     return isBelowId && /(?<![sui])s$/.test(segment);
   });
   const resource = nested ?? segments[0] ?? '';
-  if (!path.startsWith('/api/') || !/^[a-z]+(-[a-z]+)*$/.test(resource)) return undefined;
+  if (!path.startsWith('/api/') || !/^[a-z]+(-[a-z]+)*$/.test(resource))
+    return undefined;
   const [verb = ''] = /^[a-z]+/.exec(operationId) ?? [];
   return { resource: camelCase(resource), verb };
 }
 
 /** Turns kebab-case such as `app-conversations` into `appConversations`. */
 function camelCase(words: string): string {
-  return words.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return words.replaceAll(/-([a-z])/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  );
 }

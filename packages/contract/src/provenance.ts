@@ -5,7 +5,11 @@ import { childOf, textOf, upperFirst } from './json.ts';
 export type Provenance = 'documented' | 'observed' | 'assumed';
 
 /** From the surest to the least sure. */
-export const provenances: readonly Provenance[] = ['documented', 'observed', 'assumed'];
+export const provenances: readonly Provenance[] = [
+  'documented',
+  'observed',
+  'assumed',
+];
 
 /** Returns the generation of the interface that a path belongs to. */
 export function generationOf(path: string): 'v0' | 'v1' {
@@ -24,14 +28,23 @@ const aspects: Readonly<Record<string, string>> = {
  * @param covers limits what the annotation covers, such as `: method, path and purpose`
  * @param show writes the id of a decision, as a link for example
  */
-export function provenanceText(element: object, covers = '', show = (id: string) => id): string {
+export function provenanceText(
+  element: object,
+  covers = '',
+  show = (id: string) => id,
+): string {
   const provenance = textOf(childOf(element, 'x-provenance'));
   const decision = childOf(element, 'x-decision');
-  const reason = (id: unknown) => (typeof id === 'string' ? ` (${show(id)})` : '');
+  const reason = (id: unknown) =>
+    typeof id === 'string' ? ` (${show(id)})` : '';
   const assumed = Object.entries(childOf(element, 'x-assumed') ?? {});
   return [
-    ...(provenance ? [`${upperFirst(provenance)}${covers}${reason(decision)}.`] : []),
-    ...assumed.map(([aspect, id]) => `${aspects[aspect] ?? 'Assumed'}${reason(id)}.`),
+    ...(provenance
+      ? [`${upperFirst(provenance)}${covers}${reason(decision)}.`]
+      : []),
+    ...assumed.map(
+      ([aspect, id]) => `${aspects[aspect] ?? 'Assumed'}${reason(id)}.`,
+    ),
   ].join(' ');
 }
 

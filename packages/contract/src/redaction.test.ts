@@ -1,8 +1,16 @@
 import { expect, test, vi } from 'vitest';
-import { createRedactor, redactProperties, redactQuery, redactUrl } from './redaction.ts';
+import {
+  createRedactor,
+  redactProperties,
+  redactQuery,
+  redactUrl,
+} from './redaction.ts';
 
 test('replaces properties by name, but null', () => {
-  const value = { key: 'a', inner: [{ key: { deep: 1 }, other: 'b' }, { key: null }] };
+  const value = {
+    key: 'a',
+    inner: [{ key: { deep: 1 }, other: 'b' }, { key: null }],
+  };
   expect(redactProperties(value, new Set(['key']))).toEqual({
     key: '[redacted]',
     inner: [{ key: '[redacted]', other: 'b' }, { key: null }],
@@ -11,7 +19,10 @@ test('replaces properties by name, but null', () => {
 });
 
 test('replaces the query of URLs by the name of their property', () => {
-  const value = { url: 'https://a.example/?tkn=b&folder=/c', inner: [{ url: null }, { url: 5 }] };
+  const value = {
+    url: 'https://a.example/?tkn=b&folder=/c',
+    inner: [{ url: null }, { url: 5 }],
+  };
   expect(redactProperties(value, new Set(), new Set(['url']))).toEqual({
     url: 'https://a.example/?tkn=[redacted]&folder=[redacted]',
     inner: [{ url: null }, { url: 5 }],
@@ -37,36 +48,56 @@ test.each([
   { form: 'as JSON within JSON', text: JSON.stringify(JSON.stringify(secret)) },
   {
     form: 'as HTML',
-    text: secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&#34;'),
+    text: secret
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('"', '&#34;'),
   },
-  { form: 'as a step of a JSON Pointer', text: secret.replaceAll('~', '~0').replaceAll('/', '~1') },
+  {
+    form: 'as a step of a JSON Pointer',
+    text: secret.replaceAll('~', '~0').replaceAll('/', '~1'),
+  },
 ])('finds a secret $form', ({ text, want = '[redacted]' }) => {
   expect(createRedactor([secret])(`at ${text}!`)).toBe(want);
 });
 
 test.each(['', '1', '12'])('finds a secret in Base64 behind "%s"', (before) => {
   const encoded = Buffer.from(`${before}${secret}`).toString('base64');
-  expect(createRedactor([secret])(`Basic ${encoded}`)).toMatch(/^Basic \w{0,4}\[redacted\]/);
+  expect(createRedactor([secret])(`Basic ${encoded}`)).toMatch(
+    /^Basic \w{0,4}\[redacted\]/,
+  );
 });
 
 test('replaces a short secret only as a word', () => {
   const redact = createRedactor(['any']);
-  expect(redact('any of "any", but not many')).toBe('[redacted] of "[redacted]", but not many');
+  expect(redact('any of "any", but not many')).toBe(
+    '[redacted] of "[redacted]", but not many',
+  );
 });
 
 test.each([
   { text: 'e', kept: 'a character' },
   { text: '42', kept: 'two digits' },
 ])('keeps $kept, which is no secret', ({ text }) => {
-  expect(createRedactor([text])(`${text} of "${text}"`)).toBe(`${text} of "${text}"`);
+  expect(createRedactor([text])(`${text} of "${text}"`)).toBe(
+    `${text} of "${text}"`,
+  );
 });
 
 const long = Array.from({ length: 40 }, (_, at) => `part-${at}`).join('.');
 
 test.each([
   { what: 'whole', text: `${long}!`, want: '[redacted]!' },
-  { what: 'as far as it is repeated', text: `${long.slice(0, 100)}!`, want: '[redacted]!' },
-  { what: 'each time', text: `${long} ${long}!`, want: '[redacted] [redacted]!' },
+  {
+    what: 'as far as it is repeated',
+    text: `${long.slice(0, 100)}!`,
+    want: '[redacted]!',
+  },
+  {
+    what: 'each time',
+    text: `${long} ${long}!`,
+    want: '[redacted] [redacted]!',
+  },
 ])('replaces a long secret $what', ({ text, want }) => {
   expect(createRedactor([long])(text)).toBe(want);
 });
@@ -78,7 +109,10 @@ test('replaces as much as the longest of the secrets that begin alike', () => {
 });
 
 test('finds one of thousands of secrets in megabytes of text', () => {
-  const secrets = Array.from({ length: 3000 }, (_, at) => `sk-common-start-${at}-end`);
+  const secrets = Array.from(
+    { length: 3000 },
+    (_, at) => `sk-common-start-${at}-end`,
+  );
   const redact = createRedactor(secrets);
   // Looking for each secret on its own would take minutes.
   const text = 'x sk-common-start-none '.repeat(50_000);
@@ -100,14 +134,22 @@ function stepsOf(redact: (text: string) => string, text: string): number {
 }
 
 const numbered = (count: number, start: string) =>
-  Array.from({ length: count }, (_, at) => `${start}${at}-`.padEnd(12 + (at % 80), 'a'));
+  Array.from({ length: count }, (_, at) =>
+    `${start}${at}-`.padEnd(12 + (at % 80), 'a'),
+  );
 
-const shortOnes = (count: number) => Array.from({ length: count }, (_, at) => `k${at}`);
+const shortOnes = (count: number) =>
+  Array.from({ length: count }, (_, at) => `k${at}`);
 
-const equal = (count: number) => Array.from({ length: count }, (_, at) => 'a'.repeat(8 + at));
+const equal = (count: number) =>
+  Array.from({ length: count }, (_, at) => 'a'.repeat(8 + at));
 
 const redactorOf = (count: number) =>
-  createRedactor([...numbered(count, 'key-'), ...shortOnes(count), ...equal(count)]);
+  createRedactor([
+    ...numbered(count, 'key-'),
+    ...shortOnes(count),
+    ...equal(count),
+  ]);
 const redactOf100 = redactorOf(100);
 const redactOf3000 = redactorOf(3000);
 
@@ -117,5 +159,7 @@ test.each([
   { what: 'characters with which many begin', text: 'key-1'.repeat(20) },
   { what: 'one character', text: 'a'.repeat(100) },
 ])('takes as many steps for 3,000 secrets as for 100, in $what', ({ text }) => {
-  expect(stepsOf(redactOf3000, text)).toBeLessThan(1.5 * stepsOf(redactOf100, text));
+  expect(stepsOf(redactOf3000, text)).toBeLessThan(
+    1.5 * stepsOf(redactOf100, text),
+  );
 });

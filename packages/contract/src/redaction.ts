@@ -30,20 +30,30 @@ export function redactProperties(
   names: ReadonlySet<string>,
   queryNames: ReadonlySet<string> = new Set(),
 ): unknown {
-  if (Array.isArray(value)) return value.map((item) => redactProperties(item, names, queryNames));
+  if (Array.isArray(value))
+    return value.map((item) => redactProperties(item, names, queryNames));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, property]: [string, unknown]) => {
-    if (names.has(name) && property !== null) return [name, redacted];
-    const isUrl = queryNames.has(name) && typeof property === 'string';
-    return [name, isUrl ? redactUrl(property) : redactProperties(property, names, queryNames)];
-  });
+  const entries = Object.entries(value).map(
+    ([name, property]: [string, unknown]) => {
+      if (names.has(name) && property !== null) return [name, redacted];
+      const isUrl = queryNames.has(name) && typeof property === 'string';
+      return [
+        name,
+        isUrl
+          ? redactUrl(property)
+          : redactProperties(property, names, queryNames),
+      ];
+    },
+  );
   return Object.fromEntries(entries);
 }
 
 /** Returns a URL in which the values of its query are replaced. */
 export function redactUrl(url: string): string {
   const start = url.indexOf('?');
-  return start < 0 ? url : url.slice(0, start) + redactQuery(url.slice(start), () => true);
+  return start < 0
+    ? url
+    : url.slice(0, start) + redactQuery(url.slice(start), () => true);
 }
 
 /**
@@ -52,11 +62,17 @@ export function redactUrl(url: string): string {
  * @param query with or without its question mark, or a path with a query
  * @param isSecret gets the name of a parameter, decoded
  */
-export function redactQuery(query: string, isSecret: (name: string) => boolean): string {
-  return query.replaceAll(/(^|[?&])([^=&?]+)=[^&]*/g, (pair, mark: string, encoded: string) => {
-    const [name = ''] = new URLSearchParams(encoded).keys();
-    return isSecret(name) ? `${mark}${encoded}=${redacted}` : pair;
-  });
+export function redactQuery(
+  query: string,
+  isSecret: (name: string) => boolean,
+): string {
+  return query.replaceAll(
+    /(^|[?&])([^=&?]+)=[^&]*/g,
+    (pair, mark: string, encoded: string) => {
+      const [name = ''] = new URLSearchParams(encoded).keys();
+      return isSecret(name) ? `${mark}${encoded}=${redacted}` : pair;
+    },
+  );
 }
 
 /**
@@ -65,7 +81,9 @@ export function redactQuery(query: string, isSecret: (name: string) => boolean):
  * A secret of fewer than {@link minSecretLength} characters is replaced only as a word of its own, and one of a
  * character or two never. Takes time in proportion to the text, however many secrets there are.
  */
-export function createRedactor(secrets: Iterable<string>): (text: string) => string {
+export function createRedactor(
+  secrets: Iterable<string>,
+): (text: string) => string {
   const all = [...secrets];
   const isLong = ({ length }: string) => length >= minSecretLength;
   const short = all.filter((secret) => !isLong(secret));
@@ -74,7 +92,9 @@ export function createRedactor(secrets: Iterable<string>): (text: string) => str
   const replace = (text: string) => replaceWords(replaceSecrets(text));
   return (text) => {
     const [clean = '', ...readings] = readingsOf(replace(text));
-    return readings.some((reading) => replace(reading) !== reading) ? redacted : clean;
+    return readings.some((reading) => replace(reading) !== reading)
+      ? redacted
+      : clean;
   };
 }
 
@@ -90,7 +110,10 @@ class Beginning extends Map<string, Beginning> {
 const maxCompared = 64;
 
 /** Returns a function that replaces texts in another. No character of that is compared more often than that. */
-function createFinder(texts: readonly string[], isWord = false): (text: string) => string {
+function createFinder(
+  texts: readonly string[],
+  isWord = false,
+): (text: string) => string {
   const root = new Beginning();
   for (const text of texts) {
     if (text.length < minWordLength) continue;
@@ -112,7 +135,11 @@ function createFinder(texts: readonly string[], isWord = false): (text: string) 
       if (node.text === undefined) continue;
       let next = node.length > maxCompared ? Math.max(replaced, at) : at;
       const whole = start + node.length;
-      while (next < whole && (!node.text || node.text[next - start] === text[next])) next++;
+      while (
+        next < whole &&
+        (!node.text || node.text[next - start] === text[next])
+      )
+        next++;
       if (!isWord || !isLetter(text[next])) end = next;
     }
     return end;
@@ -123,7 +150,8 @@ function createFinder(texts: readonly string[], isWord = false): (text: string) 
     let replaced = 0;
     for (let at = 0; at < text.length; at++) {
       if (!root.has(text[at]!)) continue;
-      const end = isWord && isLetter(text[at - 1]) ? 0 : endOf(text, at, replaced);
+      const end =
+        isWord && isLetter(text[at - 1]) ? 0 : endOf(text, at, replaced);
       if (end === 0) continue;
       if (at >= replaced) clean += text.slice(replaced, at) + redacted;
       // Secrets can overlap.
@@ -189,7 +217,10 @@ const characters: Readonly<Record<string, string>> = {
 function decode(escape: string): string {
   if (escape.startsWith('\\')) return JSON.parse(`"${escape}"`) as string;
   const code = escape.replace(/%|&#x/i, '0x').replaceAll(/[&#;]/g, '');
-  return characters[escape] ?? String.fromCodePoint(Math.min(Number(code), 0x10_ff_ff));
+  return (
+    characters[escape] ??
+    String.fromCodePoint(Math.min(Number(code), 0x10_ff_ff))
+  );
 }
 
 /** How many escapes may be one within the other. */
@@ -200,8 +231,12 @@ function readingsOf(text: string): string[] {
   const readings = new Set([text]);
   let last = [text];
   for (let depth = 0; depth < maxDepth; depth++) {
-    const decoded = last.flatMap((it) => escapes.map((escape) => it.replaceAll(escape, decode)));
-    last = decoded.filter((reading) => !readings.has(reading) && readings.add(reading));
+    const decoded = last.flatMap((it) =>
+      escapes.map((escape) => it.replaceAll(escape, decode)),
+    );
+    last = decoded.filter(
+      (reading) => !readings.has(reading) && readings.add(reading),
+    );
   }
   return [...readings];
 }

@@ -12,8 +12,10 @@ export function queryOf(query: object = {}): string {
     if (value === undefined || value === null) continue;
     const values: string[] = [value].flat();
     const isEmpty = values.length === 0;
-    if (isEmpty || /\p{Cs}/u.test(String(values))) throw unsendable(name, value);
-    for (const item of values) parameters.push(`${name}=${encodeURIComponent(item)}`);
+    if (isEmpty || /\p{Cs}/u.test(String(values)))
+      throw unsendable(name, value);
+    for (const item of values)
+      parameters.push(`${name}=${encodeURIComponent(item)}`);
   }
   return parameters.join('&');
 }
@@ -24,11 +26,15 @@ export function queryOf(query: object = {}): string {
  *
  * @throws {TypeError} naming the parameter that cannot be sent
  */
-export function fillPath(template: string, path: Readonly<Record<string, unknown>> = {}): string {
+export function fillPath(
+  template: string,
+  path: Readonly<Record<string, unknown>> = {},
+): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name];
     const isText = typeof value === 'string';
-    if (!isText || /^\.{0,2}$|\p{Cs}/u.test(value)) throw unsendable(name, value);
+    if (!isText || /^\.{0,2}$|\p{Cs}/u.test(value))
+      throw unsendable(name, value);
     return encodeURIComponent(value);
   });
 }
@@ -45,4 +51,5 @@ export const isApiKey = (value: unknown): boolean =>
 const baseUrlForm = /^https?:\/\/[^/?#@\\]+(\/[^?#]*)?$/i;
 
 /** Whether a text is an http(s) URL without user, query and fragment: paths of the contract can be appended to it. */
-export const isBaseUrl = (text: string): boolean => baseUrlForm.test(text) && URL.canParse(text);
+export const isBaseUrl = (text: string): boolean =>
+  baseUrlForm.test(text) && URL.canParse(text);

@@ -13,7 +13,10 @@ const fiftyYears = 50 * 365.25 * 86_400_000;
  *
  * @param now in milliseconds since 1970
  */
-export function retryAfterOf(headers: Headers, now: number = Date.now()): number | undefined {
+export function retryAfterOf(
+  headers: Headers,
+  now: number = Date.now(),
+): number | undefined {
   const value = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   // Any other form is ignored, whatever a platform makes of it.

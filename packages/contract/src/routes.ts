@@ -16,15 +16,19 @@ export interface Route<T> {
  *
  * @example routerOf([{ method: 'get', path: '/jobs/{job_id}' }])('/jobs/a%20b')?.parameters // { job_id: 'a b' }
  */
-export function routerOf<T extends { readonly method: string; readonly path: string }>(
-  operations: Iterable<T>,
-): (pathname: string) => Route<T> | undefined {
+export function routerOf<
+  T extends { readonly method: string; readonly path: string },
+>(operations: Iterable<T>): (pathname: string) => Route<T> | undefined {
   const methods = new Map<string, Map<string, T>>();
   for (const operation of operations) {
     const own = methods.get(operation.path) ?? new Map<string, T>();
-    methods.set(operation.path, own.set(operation.method.toUpperCase(), operation));
+    methods.set(
+      operation.path,
+      own.set(operation.method.toUpperCase(), operation),
+    );
   }
-  for (const own of methods.values()) if (own.has('GET')) own.set('HEAD', own.get('GET')!);
+  for (const own of methods.values())
+    if (own.has('GET')) own.set('HEAD', own.get('GET')!);
   const templates = [...methods.keys()]
     .toSorted((one, other) => one.split('{').length - other.split('{').length)
     .map((path) => {
@@ -39,7 +43,10 @@ export function routerOf<T extends { readonly method: string; readonly path: str
     for (const { path, pattern } of templates) {
       const values = pattern.exec(pathname)?.groups;
       if (!values) continue;
-      const entries = Object.entries(values).map(([name, it]) => [name, decodeURIComponent(it)]);
+      const entries = Object.entries(values).map(([name, it]) => [
+        name,
+        decodeURIComponent(it),
+      ]);
       const parameters = Object.fromEntries(entries) as Record<string, string>;
       return { path, parameters, operations: methods.get(path)! };
     }

@@ -13,15 +13,26 @@ export function replaceSubschemas(
   schema: object,
   replace: (schema: unknown, pointer: string) => unknown,
 ): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(schema).map(([keyword, it]: [string, unknown]) => {
-    const isSchema = keyword === 'items' || (keyword === 'additionalProperties' && isObject(it));
-    if (isSchema) return [keyword, replace(it, pointerTo('', keyword))];
-    if (!/^(properties|prefixItems|anyOf|oneOf|allOf)$/.test(keyword)) return [keyword, it];
-    const inner = childrenOf(it).map(
-      ([step, child]) => [step, replace(child, pointerTo('', keyword, step))] as const,
-    );
-    return [keyword, isList(it) ? inner.map(([, child]) => child) : Object.fromEntries(inner)];
-  });
+  const entries = Object.entries(schema).map(
+    ([keyword, it]: [string, unknown]) => {
+      const isSchema =
+        keyword === 'items' ||
+        (keyword === 'additionalProperties' && isObject(it));
+      if (isSchema) return [keyword, replace(it, pointerTo('', keyword))];
+      if (!/^(properties|prefixItems|anyOf|oneOf|allOf)$/.test(keyword))
+        return [keyword, it];
+      const inner = childrenOf(it).map(
+        ([step, child]) =>
+          [step, replace(child, pointerTo('', keyword, step))] as const,
+      );
+      return [
+        keyword,
+        isList(it)
+          ? inner.map(([, child]) => child)
+          : Object.fromEntries(inner),
+      ];
+    },
+  );
   return Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
 }
 
@@ -30,15 +41,23 @@ export function subschemasOf(
   schema: Schema,
 ): readonly (readonly [pointer: string, schema: Schema])[] {
   const found: [string, Schema][] = [];
-  replaceSubschemas(schema, (it, pointer) => found.push([pointer, it as Schema]));
+  replaceSubschemas(schema, (it, pointer) =>
+    found.push([pointer, it as Schema]),
+  );
   return found;
 }
 
 /** Returns the alternatives that a schema allows; the schema itself if it has none. */
-export function branchesOf(root: unknown, schema: unknown): readonly Resolved[] {
+export function branchesOf(
+  root: unknown,
+  schema: unknown,
+): readonly Resolved[] {
   const resolved = resolve(root, schema);
-  const choice = childOf(resolved.value, 'anyOf') ?? childOf(resolved.value, 'oneOf');
-  return isList(choice) ? choice.flatMap((each) => branchesOf(root, each)) : [resolved];
+  const choice =
+    childOf(resolved.value, 'anyOf') ?? childOf(resolved.value, 'oneOf');
+  return isList(choice)
+    ? choice.flatMap((each) => branchesOf(root, each))
+    : [resolved];
 }
 
 /**
@@ -54,14 +73,18 @@ export function secretQueryNamesIn(root: unknown): string[] {
   return annotatedNamesIn(root, 'query');
 }
 
-function annotatedNamesIn(root: unknown, annotation: Schema['x-secret']): string[] {
+function annotatedNamesIn(
+  root: unknown,
+  annotation: Schema['x-secret'],
+): string[] {
   const isSecret = (schema: unknown, passed = new Set<unknown>()): boolean => {
     const { value } = resolve(root, schema);
     if (!isObject(value) || passed.has(value)) return false;
     const { properties: _, ...own } = value;
     const parts = subschemasOf(own);
     return (
-      own['x-secret'] === annotation || parts.some(([, it]) => isSecret(it, passed.add(value)))
+      own['x-secret'] === annotation ||
+      parts.some(([, it]) => isSecret(it, passed.add(value)))
     );
   };
   const namesIn = (value: unknown): readonly string[] =>

@@ -14,7 +14,10 @@ const build = defineCommand({
         '--contract <FILE>',
         'a bundled contract, with openapi.yaml beside it, instead of openapi/',
       )
-      .option('--output <FOLDER>', 'the folder of the site, which is replaced, instead of dist')
+      .option(
+        '--output <FOLDER>',
+        'the folder of the site, which is replaced, instead of dist',
+      )
       .option(
         '--address <URL>',
         'the URL of the site, for sitemap.xml and 404.html',
@@ -25,7 +28,10 @@ const build = defineCommand({
         'servers that the console may call in addition to this machine, such as https://api.example; it begins ' +
           'with the first',
       ),
-  exitCodes: { 0: 'built', 2: 'the site cannot be built; the last one is kept' },
+  exitCodes: {
+    0: 'built',
+    2: 'the site cannot be built; the last one is kept',
+  },
   async run({ contract, output, address, connect = [] }) {
     await buildDocs(
       contract === undefined
@@ -33,7 +39,10 @@ const build = defineCommand({
         : pathToFileURL(contract),
       output === undefined ? docsDirectory : pathToFileURL(`${output}/`),
       {
-        sources: new URL('.', import.meta.resolve(`${contractPackage}/package.json`)),
+        sources: new URL(
+          '.',
+          import.meta.resolve(`${contractPackage}/package.json`),
+        ),
         address,
         connect,
       },

@@ -8,7 +8,12 @@ import { referencePage } from './html/reference.ts';
 import { renderMarkdown } from './html/render.ts';
 import { readCompact } from './html/template.ts';
 import { consoleData } from './pages/console-data.ts';
-import { errorPath, makePages, referencePath, type Site } from './pages/make-pages.ts';
+import {
+  errorPath,
+  makePages,
+  referencePath,
+  type Site,
+} from './pages/make-pages.ts';
 import type { Move } from './pages/moves.ts';
 import { hasConsole, siteBaseUrl } from './pages/operation.ts';
 import { contractEntries, textEntries } from './search/entries.ts';
@@ -37,21 +42,32 @@ export async function buildDocs(
 ): Promise<void> {
   const json = readSource(contract);
   const yaml = readSource(new URL('openapi.yaml', contract));
-  await publish(await makeSite({ ...options, bundle: { json, yaml } }), directory);
+  await publish(
+    await makeSite({ ...options, bundle: { json, yaml } }),
+    directory,
+  );
 }
 
 /** Makes the files of the site, by their paths: the same sources give the same bytes. @throws {BuildError} */
-export async function makeSite(options: SiteOptions): Promise<Map<string, string>> {
+export async function makeSite(
+  options: SiteOptions,
+): Promise<Map<string, string>> {
   const { address, connect = [] } = options;
   const wrong = connect.find((origin) => URL.parse(origin)?.origin !== origin);
   if (wrong !== undefined)
-    throw new BuildError(`--connect takes an origin such as https://api.example, not "${wrong}".`);
+    throw new BuildError(
+      `--connect takes an origin such as https://api.example, not "${wrong}".`,
+    );
   const sources = readSources(options.bundle, options.sources);
   const { contract, operations } = sources;
   const { title, summary, version } = contract.info;
   const site = makePages(sources);
   const { pages, schemaPages, moves } = site;
-  const { head = '', reference: layer = '', ...scripts } = await bundleScripts();
+  const {
+    head = '',
+    reference: layer = '',
+    ...scripts
+  } = await bundleScripts();
   const digest = createHash('sha256').update(sources.json).digest('hex');
   const frame: Frame = {
     site: title,
@@ -69,13 +85,18 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
     ['openapi.json', sources.json],
     ['openapi.yaml', sources.yaml],
     ['styles.css', styles('dialogs', 'search', 'console')],
-    ...Object.entries(scripts).map(([name, text]) => [`scripts/${name}.js`, text] as const),
+    ...Object.entries(scripts).map(
+      ([name, text]) => [`scripts/${name}.js`, text] as const,
+    ),
     ...operations.filter(hasConsole).map((operation) => {
       const script = shared('consoleData', consoleData(sources, operation));
       return [`scripts/consoles/${operation.operationId}.js`, script] as const;
     }),
     ['sitemap.xml', sitemap(address, listed)],
-    [`${referencePath}.html`, await makeReference(sources, layer, targets, moves)],
+    [
+      `${referencePath}.html`,
+      await makeReference(sources, layer, targets, moves),
+    ],
   ]);
   const entries = contractEntries(contract, operations, schemaPages);
   /** The texts for language models. */
@@ -88,7 +109,9 @@ export async function makeSite(options: SiteOptions): Promise<Map<string, string
     if (path === errorPath) rebaseLinks(content, root);
     addLinks(content, path, root, targets, moves);
     const hasNotes = path !== 'decisions';
-    const notes = hasNotes ? addDecisionNotes(content, sources.decisions.entries, root) : [];
+    const notes = hasNotes
+      ? addDecisionNotes(content, sources.decisions.entries, root)
+      : [];
     const twin = twinOf(markdown);
     texts.set(path, briefTwinOf(markdown));
     files
@@ -110,10 +133,17 @@ function rootOf(path: string, address: string): string {
 }
 
 /** What a name in code leads to, from the root of the site. */
-function targetsOf({ operations, decisions }: Sources, { schemaPages }: Site): Map<string, string> {
+function targetsOf(
+  { operations, decisions }: Sources,
+  { schemaPages }: Site,
+): Map<string, string> {
   return new Map([
-    ...operations.map(({ operationId: id }) => [id, `operations/${id}.html`] as const),
-    ...[...schemaPages].map(([name, page]) => [name, `${page}.html#${name}`] as const),
+    ...operations.map(
+      ({ operationId: id }) => [id, `operations/${id}.html`] as const,
+    ),
+    ...[...schemaPages].map(
+      ([name, page]) => [name, `${page}.html#${name}`] as const,
+    ),
     ...decisions.entries.map(({ id }) => [id, `decisions.html#${id}`] as const),
   ]);
 }
@@ -125,7 +155,9 @@ function makeReference(
   moves: readonly Move[],
 ): Promise<string> {
   const own = moves.filter(({ from }) => from.page === referencePath);
-  const moved = own.map(({ from, to }) => [from.id, `${to.page}.html#${to.id}`] as const);
+  const moved = own.map(
+    ({ from, to }) => [from.id, `${to.page}.html#${to.id}`] as const,
+  );
   const former = Object.fromEntries([...targets, ...moved]);
   return referencePage(sources, layer, styles('tokens', 'reference'), former);
 }

@@ -19,9 +19,14 @@ export function container(
     if (inner.length > longest.length) longest = inner;
   }
   const colons = `${longest}:`;
-  const pairs = Object.entries(attributes).filter(([, value]) => value !== undefined);
-  const quoted = pairs.map(([key, value]) => `${key}="${value!.replaceAll('"', '&quot;')}"`);
+  const pairs = Object.entries(attributes).filter(
+    ([, value]) => value !== undefined,
+  );
+  const quoted = pairs.map(
+    ([key, value]) => `${key}="${value!.replaceAll('"', '&quot;')}"`,
+  );
   const braces = quoted.join(' ');
-  const start = colons + name + (label ? `[${label}]` : '') + (braces && `{${braces}}`);
+  const start =
+    colons + name + (label ? `[${label}]` : '') + (braces && `{${braces}}`);
   return `${start}\n\n${content}\n\n${colons}`;
 }

@@ -6,10 +6,21 @@ import { llmsFullTxt, llmsTxt, sitemap } from './files.ts';
 import { maintainers, type Page } from './pages/make-pages.ts';
 import { BuildError } from './build-error.ts';
 
-const introduction = { title: 'Pets', summary: 'Keeps\npets.', rules: '## Rules\n\n- Feed them.' };
+const introduction = {
+  title: 'Pets',
+  summary: 'Keeps\npets.',
+  rules: '## Rules\n\n- Feed them.',
+};
 
 function page(path: string, more: Partial<Page> = {}): Page {
-  return { path, title: path, summary: `About\n${path}.`, group: '', markdown: '', ...more };
+  return {
+    path,
+    title: path,
+    summary: `About\n${path}.`,
+    group: '',
+    markdown: '',
+    ...more,
+  };
 }
 
 test('llms.txt has a title, a summary, the rules, the files, and the pages by section', () => {
@@ -61,7 +72,9 @@ test('llms-full.txt has the rules, quickstart, guides, operations and schemas af
     page('decisions'),
   ];
   const markdown = new Map(pages.map(({ path }) => [path, `# ${path}\n`]));
-  const sections = ['Start the mock', 'Quickstart', 'Operations'].map((title) => `## ${title}\n`);
+  const sections = ['Start the mock', 'Quickstart', 'Operations'].map(
+    (title) => `## ${title}\n`,
+  );
   markdown.set('index', `# index\n\n${sections.join('\n')}`);
   expect(llmsFullTxt(introduction, pages, markdown)).toBe(`# Pets
 
@@ -112,6 +125,9 @@ test('the sitemap has each page, percent-encoded and escaped', () => {
   ]);
 });
 
-test.each(['', '/api', 'docs.example', 'file:///docs/'])('%j is no address of a site', (base) => {
-  expect(() => sitemap(base, [])).toThrow(BuildError);
-});
+test.each(['', '/api', 'docs.example', 'file:///docs/'])(
+  '%j is no address of a site',
+  (base) => {
+    expect(() => sitemap(base, [])).toThrow(BuildError);
+  },
+);

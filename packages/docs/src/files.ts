@@ -31,7 +31,10 @@ const files = `## Files
 - [openapi.yaml](openapi.yaml): The contract as YAML.`;
 
 /** Returns what a language model reads first: rules, and links to the pages. */
-export function llmsTxt(introduction: Introduction, pages: readonly Page[]): string {
+export function llmsTxt(
+  introduction: Introduction,
+  pages: readonly Page[],
+): string {
   const bySection = Map.groupBy(pages, sectionOf);
   const titles = new Set([...Object.values(sectionTitles), optional]);
   const lists = [...titles].map((title) => {
@@ -58,7 +61,11 @@ export function llmsFullTxt(
   const read = shown.filter(({ path }) => path !== 'schemas');
   const contents = read.map(({ path }) => {
     const text = texts.get(path)!;
-    return blocks('---', `Page: ${path}.md`, path === 'index' ? quickstartOf(text) : text);
+    return blocks(
+      '---',
+      `Page: ${path}.md`,
+      path === 'index' ? quickstartOf(text) : text,
+    );
   });
   return file(introduction, ...contents);
 }
@@ -66,7 +73,9 @@ export function llmsFullTxt(
 /** Returns the sections of the start page that a program needs in order to run. Other pages have the rest. */
 function quickstartOf(text: string): string {
   const sections = text.split(/^(?=## )/m);
-  const needed = sections.filter((section) => /^## (Start the mock|Quickstart)$/m.test(section));
+  const needed = sections.filter((section) =>
+    /^## (Start the mock|Quickstart)$/m.test(section),
+  );
   return blocks(...needed);
 }
 
@@ -85,13 +94,19 @@ function linkList(title: string, pages: readonly Page[]): string {
   return blocks(`## ${title}`, list(entries));
 }
 
-function file({ title, summary, rules }: Introduction, ...parts: readonly string[]): string {
+function file(
+  { title, summary, rules }: Introduction,
+  ...parts: readonly string[]
+): string {
   const head = [`# ${line(title)}`, `> ${line(summary)}`, rules];
   return `${blocks(...head, ...parts)}\n`;
 }
 
 /** The pages for crawlers (<https://www.sitemaps.org/protocol.html>). @throws {BuildError} for a wrong address */
-export function sitemap(address: string, pages: readonly Pick<Page, 'path'>[]): string {
+export function sitemap(
+  address: string,
+  pages: readonly Pick<Page, 'path'>[],
+): string {
   const { protocol } = URL.parse(address) ?? {};
   if (protocol !== 'http:' && protocol !== 'https:') {
     throw new BuildError(

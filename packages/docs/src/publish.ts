@@ -1,6 +1,13 @@
 /** Writes the files of a site into a folder, and takes the place of nothing but a former site. */
 import { renameSync, rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  realpath,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BuildError } from './build-error.ts';
@@ -13,14 +20,19 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  *
  * @throws {BuildError} and leaves the directory as it was
  */
-export async function publish(files: ReadonlyMap<string, string>, directory: URL): Promise<void> {
+export async function publish(
+  files: ReadonlyMap<string, string>,
+  directory: URL,
+): Promise<void> {
   const path = resolve(fileURLToPath(directory));
   try {
     const former = await readFormerSite(path);
     await replaceSite(files, former ?? path, former !== undefined);
   } catch (error) {
     if (error instanceof BuildError) throw error;
-    throw new BuildError(`${path} cannot be written: ${(error as Error).message}.`);
+    throw new BuildError(
+      `${path} cannot be written: ${(error as Error).message}.`,
+    );
   }
 }
 
@@ -29,7 +41,8 @@ async function readFormerSite(path: string): Promise<string | undefined> {
   const folder = await ifExists(realpath(path));
   if (folder === undefined) return undefined;
   const names = await readdir(folder);
-  const isSite = names.includes('openapi.json') && names.includes('sitemap.xml');
+  const isSite =
+    names.includes('openapi.json') && names.includes('sitemap.xml');
   const isEmpty = names.length === 0;
   // A repository that holds a site would lose its history.
   const isOther = !(isEmpty || isSite) || names.includes('.git');

@@ -23,7 +23,9 @@ export function briefTwinOf(markdown: string): string {
   const parts = brief.split(/(^```[^]*?^```$)/m);
   const texts = parts.map((part) => {
     const isCode = part.startsWith('```');
-    return isCode ? part : part.replaceAll(/\[([^\]]*)\]\((?!\w+:)[^)]*\)/g, '$1');
+    return isCode
+      ? part
+      : part.replaceAll(/\[([^\]]*)\]\((?!\w+:)[^)]*\)/g, '$1');
   });
   return texts.join('');
 }
@@ -34,12 +36,18 @@ const codeBlock = raw`^(?: |[-*+] |\d+[.)] |\[\^\S+\]: )*(?<ticks>${'`'}{3,})[^]
 /** The last line of a container has the indentation and the colons of the first. */
 const containerStart = raw`^(?<indentation> *)(?<colons>:{3,})(?<name>\w*)(?:\[(?<label>.*)\])?`;
 const containerRest = raw`(?<attributes>.*)\n+(?<content>[^]*?)\n*^\k<indentation>\k<colons>$(?<end>\n*)`;
-const block = new RegExp(`${codeBlock}|${containerStart}${containerRest}`, 'gm');
+const block = new RegExp(
+  `${codeBlock}|${containerStart}${containerRest}`,
+  'gm',
+);
 
 type BlockParts = Readonly<Record<string, string | undefined>>;
 
 /** @param isOmitted called with the name of each container, and not with those in a container that is omitted */
-function withoutContainers(markdown: string, isOmitted: (name: string) => boolean): string {
+function withoutContainers(
+  markdown: string,
+  isOmitted: (name: string) => boolean,
+): string {
   const replace = (text: string, ...others: unknown[]): string => {
     const {
       ticks,
@@ -53,7 +61,9 @@ function withoutContainers(markdown: string, isOmitted: (name: string) => boolea
     if (ticks !== undefined) return text;
     const isLeftOut = isOmitted(name);
     // What has an address is named even if it is left out.
-    const isNamed = isLeftOut ? attributes.startsWith('{id=') : /^(details|tab)$/.test(name);
+    const isNamed = isLeftOut
+      ? attributes.startsWith('{id=')
+      : /^(details|tab)$/.test(name);
     const isTitled = label !== undefined && isNamed;
     const title = isTitled ? `${indentation}**${label}**\n\n` : '';
     const kept = isLeftOut ? '' : content.replaceAll(block, replace);

@@ -1,17 +1,22 @@
 /** The built documentation in a real browser: search, tabs, theme, menu, keyboard, accessibility. */
 import { fencedBlocks } from '@agent-conversation/cli/markdown';
-import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
+import {
+  browserProgram,
+  demandBrowser,
+} from '@agent-conversation/testing/browser';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { docsDirectory } from '../src/index.ts';
 import * as browser from './support/browser.ts';
 import { files, samplesOf } from './support/files.ts';
 
-const { axe, openConsole, overflowing, send, startMock, stopsOf, timeout } = browser;
+const { axe, openConsole, overflowing, send, startMock, stopsOf, timeout } =
+  browser;
 
 demandBrowser('THE DOCS WERE NOT USED IN A BROWSER');
 
-const focused = (page: Page) => page.evaluate(() => document.activeElement!.textContent);
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement!.textContent);
 
 describe.runIf(browserProgram)('the documentation', () => {
   const { root, open } = browser.openDocs();
@@ -21,7 +26,10 @@ describe.runIf(browserProgram)('the documentation', () => {
     ['a disk', () => docsDirectory.href],
   ])('from %s: an operation is found, copied and sent', async (_, from) => {
     const service = await startMock({ examples: true, clock: 'manual' });
-    const { page, faults } = await open('index.html', { from: from(), service });
+    const { page, faults } = await open('index.html', {
+      from: from(),
+      service,
+    });
     await page.keyboard.press('/');
     await page.keyboard.type('pausesandbox');
     await page.locator('dialog a[href*="pauseSandbox"]').first().waitFor();
@@ -33,17 +41,24 @@ describe.runIf(browserProgram)('the documentation', () => {
     const code = samplesOf('pauseSandbox')[0]!.programs[0]!.code;
     await expect.poll(clipboard, timeout).toBe(code.trimEnd());
     await page.getByRole('button', { name: 'Copy as Markdown' }).click();
-    await expect.poll(clipboard, timeout).toBe(files.get('operations/pauseSandbox.md'));
+    await expect
+      .poll(clipboard, timeout)
+      .toBe(files.get('operations/pauseSandbox.md'));
 
     const console = await openConsole(page, service);
     await send(console);
-    await console.getByText('200, and the body conforms to the contract.').waitFor();
+    await console
+      .getByText('200, and the body conforms to the contract.')
+      .waitFor();
     expect(faults()).toEqual([]);
   });
 
   test('a copied diff is a whole patch, with what it has at its end', async () => {
     const { page } = await open('guides/changing-the-contract.html');
-    const [diff = ''] = fencedBlocks(files.get('guides/changing-the-contract.md')!, 'diff');
+    const [diff = ''] = fencedBlocks(
+      files.get('guides/changing-the-contract.md')!,
+      'diff',
+    );
     await page.getByRole('button', { name: 'Copy diff' }).first().click();
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await expect.poll(clipboard, timeout).toBe(diff);
@@ -55,7 +70,9 @@ describe.runIf(browserProgram)('the documentation', () => {
     const tabs = (name: string) =>
       page.getByRole('radio', { name, exact: true, includeHidden: true });
     const selected = (name: string) =>
-      tabs(name).evaluateAll((all) => all.map((it) => (it as HTMLInputElement).checked));
+      tabs(name).evaluateAll((all) =>
+        all.map((it) => (it as HTMLInputElement).checked),
+      );
     await tabs('curl').first().focus();
     await page.keyboard.press('ArrowRight');
     expect(await selected('TypeScript')).toEqual([true, true]);
@@ -93,8 +110,12 @@ describe.runIf(browserProgram)('the documentation', () => {
     const gone = `${root()}operations/stopSandbox.html`;
     const moved =
       '<ul class="moved"><li id="stopSandbox.200"><a href="pauseSandbox.html#pauseSandbox.200">Pause</a></li></ul>';
-    const body = files.get('operations/resumeSandbox.html')!.replace('</main>', `${moved}</main>`);
-    await page.route(gone, (route) => route.fulfill({ body, contentType: 'text/html' }));
+    const body = files
+      .get('operations/resumeSandbox.html')!
+      .replace('</main>', `${moved}</main>`);
+    await page.route(gone, (route) =>
+      route.fulfill({ body, contentType: 'text/html' }),
+    );
     await page.goto(`${gone}#stopSandbox.200`);
     await page.waitForURL(/operations\/pauseSandbox\.html#pauseSandbox\.200$/);
     expect(faults()).toEqual([]);
@@ -105,7 +126,9 @@ describe.runIf(browserProgram)('the documentation', () => {
     const button = page.getByRole('button', { name: 'Theme' });
     const look = async () => [
       await button.getAttribute('aria-label'),
-      await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
+      await page.evaluate(
+        () => getComputedStyle(document.body).backgroundColor,
+      ),
     ];
     const [first, light] = await look();
     expect(first).toBe('Theme: system');
@@ -127,22 +150,30 @@ describe.runIf(browserProgram)('the documentation', () => {
   });
 
   test('the menu of a narrow window opens and closes; groups unfold', async () => {
-    const { page } = await open('index.html', { viewport: { width: 390, height: 800 } });
+    const { page } = await open('index.html', {
+      viewport: { width: 390, height: 800 },
+    });
     const menu = page.getByRole('navigation', { name: 'Contents' });
     const link = menu.getByRole('link', { name: 'Errors', exact: true });
     expect(await link.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Menu' }).click();
     await link.waitFor();
     await menu.getByText('Legacy (V0)', { exact: true }).click();
-    await menu.getByRole('link', { name: /^Get the settings/ }).waitFor({ state: 'hidden' });
+    await menu
+      .getByRole('link', { name: /^Get the settings/ })
+      .waitFor({ state: 'hidden' });
     await page.keyboard.press('Escape');
     await link.waitFor({ state: 'hidden' });
     expect(await focused(page)).toBe('Menu');
   });
 
   test('the menu of a narrow window closes for a section of the page, and for a wider window', async () => {
-    const { page } = await open('guides/paging.html', { viewport: { width: 390, height: 800 } });
-    const link = page.locator('#menu').getByRole('link', { name: 'Cursors', exact: true });
+    const { page } = await open('guides/paging.html', {
+      viewport: { width: 390, height: 800 },
+    });
+    const link = page
+      .locator('#menu')
+      .getByRole('link', { name: 'Cursors', exact: true });
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.click();
     await link.click();
@@ -161,36 +192,52 @@ describe.runIf(browserProgram)('the documentation', () => {
     { name: 'theme', value: 'a b' },
     { name: 'theme', value: 'toString' },
     { name: 'menu', value: 'x' },
-  ])('what is stored as $name is ignored if it is "$value"', async ({ name, value }) => {
-    const { page, faults } = await open('guides/paging.html');
-    await page.evaluate(
-      ([key, text]) => localStorage.setItem(`agent-conversation.${key}`, text!),
-      [name, value],
-    );
-    await page.reload();
-    expect(await page.locator('.base-url-button').innerText()).toBe('127.0.0.1:4010');
-    expect(await page.getByRole('button', { name: 'Theme: system' }).isVisible()).toBe(true);
-    expect(faults()).toEqual([]);
-  });
+  ])(
+    'what is stored as $name is ignored if it is "$value"',
+    async ({ name, value }) => {
+      const { page, faults } = await open('guides/paging.html');
+      await page.evaluate(
+        ([key, text]) =>
+          localStorage.setItem(`agent-conversation.${key}`, text!),
+        [name, value],
+      );
+      await page.reload();
+      expect(await page.locator('.base-url-button').innerText()).toBe(
+        '127.0.0.1:4010',
+      );
+      expect(
+        await page.getByRole('button', { name: 'Theme: system' }).isVisible(),
+      ).toBe(true);
+      expect(faults()).toEqual([]);
+    },
+  );
 
   test('the section that is read is marked in the menu', async () => {
     const { page } = await open('guides/errors-and-retries.html');
-    const marked = () => page.locator('.on-this-page [aria-current]').allInnerTexts();
+    const marked = () =>
+      page.locator('.on-this-page [aria-current]').allInnerTexts();
     expect(await marked()).toEqual([]);
-    await page.evaluate(() => document.getElementById('rate-limits')!.scrollIntoView());
+    await page.evaluate(() =>
+      document.getElementById('rate-limits')!.scrollIntoView(),
+    );
     await expect.poll(marked, timeout).toEqual(['Rate limits']);
   });
 
   test('all programs have the base URL that the reader has chosen, also on the next page', async () => {
     const { page, faults } = await open('operations/pauseSandbox.html');
-    const programs = () => page.locator('.code:not([data-language="text"])').allTextContents();
+    const programs = () =>
+      page.locator('.code:not([data-language="text"])').allTextContents();
     const [first = ''] = await programs();
     expect(first).toContain('curl http://127.0.0.1:4010/api/v1/');
     const button = page.locator('.base-url-button');
     expect(await button.innerText()).toBe('127.0.0.1:4010');
     await button.click();
     const dialog = page.getByRole('dialog', { name: 'Base URL' });
-    for (const wrong of ['api.example', 'ftp://api.example', 'https://api.example/?a=b']) {
+    for (const wrong of [
+      'api.example',
+      'ftp://api.example',
+      'https://api.example/?a=b',
+    ]) {
       await dialog.getByLabel('Base URL').fill(wrong);
       await page.keyboard.press('Enter');
       await dialog.getByText(`“${wrong}” is not a base URL`).waitFor();
@@ -198,10 +245,14 @@ describe.runIf(browserProgram)('the documentation', () => {
     await dialog.getByLabel('Base URL').fill('https://api.example/base/');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
-    expect((await programs())[0]).toContain('curl https://api.example/base/api/v1/');
+    expect((await programs())[0]).toContain(
+      'curl https://api.example/base/api/v1/',
+    );
     await page.goto(`${root()}guides/getting-started.html`);
     expect(await button.innerText()).toBe('api.example');
-    expect((await programs()).join('\n')).not.toContain('http://127.0.0.1:4010');
+    expect((await programs()).join('\n')).not.toContain(
+      'http://127.0.0.1:4010',
+    );
     await button.click();
     await dialog.getByRole('button', { name: 'Use the mock' }).click();
     expect((await programs()).join('\n')).not.toContain('api.example');
@@ -212,13 +263,16 @@ describe.runIf(browserProgram)('the documentation', () => {
     const { page } = await open('guides/testing-with-the-mock.html');
     await page.locator('.base-url-button').click();
     const dialog = page.getByRole('dialog', { name: 'Base URL' });
-    await dialog.getByText('except for those that only the mock understands').waitFor();
+    await dialog
+      .getByText('except for those that only the mock understands')
+      .waitFor();
     await dialog.getByLabel('Base URL').fill('https://api.example');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     const programs = await page.locator('.mock pre').allTextContents();
     expect(programs.length).toBeGreaterThan(0);
-    for (const program of programs) expect(program).toContain('http://127.0.0.1:4010');
+    for (const program of programs)
+      expect(program).toContain('http://127.0.0.1:4010');
   });
 
   test('Tab walks the page', async () => {

@@ -1,7 +1,10 @@
 /** The console of an operation in a real browser. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
+import {
+  browserProgram,
+  demandBrowser,
+} from '@agent-conversation/testing/browser';
 import { listen } from '@agent-conversation/testing/listen';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,7 +12,8 @@ import { docsDirectory } from '../src/index.ts';
 import * as browser from './support/browser.ts';
 import { operations, samplesOf } from './support/site.ts';
 
-const { axe, openConsole, overflowing, send, startMock, stopsOf, timeout } = browser;
+const { axe, openConsole, overflowing, send, startMock, stopsOf, timeout } =
+  browser;
 
 demandBrowser('THE CONSOLE WAS NOT USED IN A BROWSER');
 
@@ -22,15 +26,26 @@ interface Reply {
 }
 
 /** Starts a server that keeps method, path, key and body of what it receives. */
-async function startRecorder({ status = 200, body = {}, text, until }: Reply = {}) {
+async function startRecorder({
+  status = 200,
+  body = {},
+  text,
+  until,
+}: Reply = {}) {
   const received: string[] = [];
   const server = await listen(async (request) => {
     const { method, url, headers } = request;
-    const parts = [method, url.replace(server.url, ''), headers.get('X-Session-API-Key')];
+    const parts = [
+      method,
+      url.replace(server.url, ''),
+      headers.get('X-Session-API-Key'),
+    ];
     const isPreflight = method === 'OPTIONS';
     if (!isPreflight) received.push([...parts, await request.text()].join(' '));
     if (!isPreflight) await until;
-    const names = ['Origin', 'Headers', 'Methods'].map((name) => `Access-Control-Allow-${name}`);
+    const names = ['Origin', 'Headers', 'Methods'].map(
+      (name) => `Access-Control-Allow-${name}`,
+    );
     const allow = Object.fromEntries(names.map((name) => [name, '*']));
     const headersSent = { 'Content-Type': 'application/json', ...allow };
     return new Response(text ?? JSON.stringify(body), {
@@ -43,7 +58,11 @@ async function startRecorder({ status = 200, body = {}, text, until }: Reply = {
 }
 
 /** Sends a request, and expects a server to receive it. */
-async function expectSent(console: Locator, received: string[], request: string): Promise<void> {
+async function expectSent(
+  console: Locator,
+  received: string[],
+  request: string,
+): Promise<void> {
   received.splice(0);
   await send(console);
   await expect.poll(() => received, timeout).toContain(request);
@@ -56,13 +75,16 @@ async function bodyOf(console: Locator): Promise<unknown> {
   return JSON.parse(await json(console).inputValue());
 }
 
-const focusedId = (page: Page) => page.evaluate(() => document.activeElement!.id);
+const focusedId = (page: Page) =>
+  page.evaluate(() => document.activeElement!.id);
 
 /** Returns everything that a page keeps, and its text. */
 async function keptBy(page: Page): Promise<string> {
   const kept = await page.evaluate(() => {
     const { cookie, URL: url } = document;
-    const entries = navigation.entries().map((entry) => [entry.url, entry.getState()]);
+    const entries = navigation
+      .entries()
+      .map((entry) => [entry.url, entry.getState()]);
     return JSON.stringify([
       localStorage,
       sessionStorage,
@@ -113,30 +135,56 @@ describe.runIf(browserProgram)('the console', () => {
     await console.getByLabel('API key').fill('other');
     await console.getByLabel('sandbox_spec_id').fill('a b&c/ü');
     const query = 'sandbox_spec_id=a%20b%26c%2F%C3%BC';
-    await expectSent(console, received, `POST /api/v1/sandboxes?${query} other `);
+    await expectSent(
+      console,
+      received,
+      `POST /api/v1/sandboxes?${query} other `,
+    );
     console = await openAt('listAppConversations');
     await console.getByLabel('ids').fill('one\ntwo');
-    await expectSent(console, received, 'GET /api/v1/app-conversations?ids=one&ids=two any ');
+    await expectSent(
+      console,
+      received,
+      'GET /api/v1/app-conversations?ids=one&ids=two any ',
+    );
     console = await openAt('pauseSandbox');
     await console.getByLabel('sandbox_id').fill('a/../b');
-    await expectSent(console, received, 'POST /api/v1/sandboxes/a%2F..%2Fb/pause any ');
+    await expectSent(
+      console,
+      received,
+      'POST /api/v1/sandboxes/a%2F..%2Fb/pause any ',
+    );
     await console.getByLabel('Server').fill(`${service}/base/`);
-    await expectSent(console, received, 'POST /base/api/v1/sandboxes/a%2F..%2Fb/pause any ');
+    await expectSent(
+      console,
+      received,
+      'POST /base/api/v1/sandboxes/a%2F..%2Fb/pause any ',
+    );
   });
 
   test.each([
-    { text: '{"items": [], "next_page_id": "1\\u00e9 , 2", "n": [1, -2.5]}', isNamed: false },
+    {
+      text: '{"items": [], "next_page_id": "1\\u00e9 , 2", "n": [1, -2.5]}',
+      isNamed: false,
+    },
     { text: '{"items": [], "n": 12345678901234567890}', isNamed: true },
     { text: '{"items": [], "items": []}', isNamed: true },
-  ])('says whether $text is shown as it came: $isNamed', async ({ text, isNamed }) => {
-    const { service } = await startRecorder({ text });
-    const { page } = await open('operations/searchSandboxes.html', { service });
-    const console = await openConsole(page, service);
-    await send(console);
-    await console.getByText(/^200,/).waitFor();
-    const notice = console.getByText('Some numbers or names are shown as JavaScript reads them.');
-    expect(await notice.count()).toBe(isNamed ? 1 : 0);
-  });
+  ])(
+    'says whether $text is shown as it came: $isNamed',
+    async ({ text, isNamed }) => {
+      const { service } = await startRecorder({ text });
+      const { page } = await open('operations/searchSandboxes.html', {
+        service,
+      });
+      const console = await openConsole(page, service);
+      await send(console);
+      await console.getByText(/^200,/).waitFor();
+      const notice = console.getByText(
+        'Some numbers or names are shown as JavaScript reads them.',
+      );
+      expect(await notice.count()).toBe(isNamed ? 1 : 0);
+    },
+  );
 
   test('two clicks send one request', async () => {
     const { service, received } = await startRecorder();
@@ -144,7 +192,9 @@ describe.runIf(browserProgram)('the console', () => {
     const console = await openConsole(page, service);
     await console.getByRole('button', { name: 'Send' }).dblclick();
     await console.getByText(/^200,/).waitFor();
-    expect(received.filter((request) => request.startsWith('POST'))).toHaveLength(1);
+    expect(
+      received.filter((request) => request.startsWith('POST')),
+    ).toHaveLength(1);
   });
 
   test('a key that was emptied stays so on the next page', async () => {
@@ -165,13 +215,20 @@ describe.runIf(browserProgram)('the console', () => {
 
   test('a form and the JSON of a body follow each other', async () => {
     const { service, received } = await startRecorder();
-    const { page } = await open('operations/startAppConversation.html', { service });
+    const { page } = await open('operations/startAppConversation.html', {
+      service,
+    });
     const console = await openConsole(page, service);
     const title = console.getByLabel('title', { exact: true });
     expect(await json(console).isVisible()).toBe(false);
     const [sample] = samplesOf('startAppConversation');
-    const { selected_repository: repository } = sample!.request.body as Record<string, string>;
-    expect(await console.getByLabel('selected_repository').inputValue()).toBe(repository);
+    const { selected_repository: repository } = sample!.request.body as Record<
+      string,
+      string
+    >;
+    expect(await console.getByLabel('selected_repository').inputValue()).toBe(
+      repository,
+    );
     await console.getByText('More properties').click();
 
     await json(console).evaluate((control: HTMLTextAreaElement) => {
@@ -210,10 +267,16 @@ describe.runIf(browserProgram)('the console', () => {
     expect(await title.isVisible()).toBe(false);
     await json(console).fill('{"title": 7}');
     await console.getByText('title is 7, must be a string or null').waitFor();
-    await expectSent(console, received, 'POST /api/v1/app-conversations any {"title": 7}');
+    await expectSent(
+      console,
+      received,
+      'POST /api/v1/app-conversations any {"title": 7}',
+    );
     await json(console).fill('{"title"');
     await console.getByText('The body is not JSON.').waitFor();
-    expect(await console.getByRole('radio', { name: 'Form' }).isDisabled()).toBe(true);
+    expect(
+      await console.getByRole('radio', { name: 'Form' }).isDisabled(),
+    ).toBe(true);
     await console.getByLabel('Start from').selectOption('A request that fails');
     await console.getByRole('radio', { name: 'JSON' }).press('ArrowLeft');
     expect(await title.isVisible()).toBe(true);
@@ -222,13 +285,18 @@ describe.runIf(browserProgram)('the console', () => {
   test('fields show their types; properties that are not set are folded', async () => {
     const { page } = await open('operations/startAppConversation.html');
     const console = await openConsole(page, 'http://127.0.0.1:1');
-    const isShown = (name: string) => console.getByLabel(name, { exact: true }).isVisible();
+    const isShown = (name: string) =>
+      console.getByLabel(name, { exact: true }).isVisible();
     expect(await isShown('selected_repository')).toBe(true);
     expect(await isShown('title')).toBe(false);
     await console.getByText('More properties').click();
     const title = console.getByLabel('title', { exact: true });
-    const field = console.locator('.field', { has: page.getByLabel('title', { exact: true }) });
-    expect(await field.innerText()).toMatch(/^title\s*string or null\s*Title of the conversation/);
+    const field = console.locator('.field', {
+      has: page.getByLabel('title', { exact: true }),
+    });
+    expect(await field.innerText()).toMatch(
+      /^title\s*string or null\s*Title of the conversation/,
+    );
     // What is being edited stays where it is.
     await title.fill('Set');
     await console.locator('summary', { hasText: 'More properties' }).click();
@@ -246,7 +314,9 @@ describe.runIf(browserProgram)('the console', () => {
     for (const _ of ['first', 'second']) {
       await button.click();
       await message.waitFor();
-      expect(await message.innerText()).toMatch(/^The console could not be loaded/);
+      expect(await message.innerText()).toMatch(
+        /^The console could not be loaded/,
+      );
     }
     const { y, height } = (await page.locator('.bar').boundingBox())!;
     expect((await message.boundingBox())!.y - y - height).toBeLessThan(40);
@@ -258,7 +328,9 @@ describe.runIf(browserProgram)('the console', () => {
 
   test('the command sends what the console sends, with the key of the environment', async () => {
     const { service, received } = await startRecorder();
-    const { page } = await open('operations/startAppConversation.html', { service });
+    const { page } = await open('operations/startAppConversation.html', {
+      service,
+    });
     const console = await openConsole(page, service);
     const copyButton = console.getByRole('button', { name: 'Copy as curl' });
     const body = `{"title": "it's $HOME \\"and\\" \`more\`"}`;
@@ -276,7 +348,10 @@ describe.runIf(browserProgram)('the console', () => {
     const command = await clipboard();
     expect(command).not.toContain('sk-of-the-reader');
     received.splice(0);
-    const env = { ...process.env, AGENT_CONVERSATION_API_KEY: 'sk-of-the-environment' };
+    const env = {
+      ...process.env,
+      AGENT_CONVERSATION_API_KEY: 'sk-of-the-environment',
+    };
     await promisify(execFile)('sh', ['-c', command], { env });
     expect(received).toEqual([request.replace('reader', 'environment')]);
   });
@@ -284,13 +359,18 @@ describe.runIf(browserProgram)('the console', () => {
   test('offers the ids that exist for the key, and takes one', async () => {
     const service = await startMock({ clock: 'requests', startupTimeInMs: 1 });
     const headers = { 'X-Session-API-Key': 'other' };
-    const started = await fetch(`${service}/api/v1/sandboxes`, { method: 'POST', headers });
+    const started = await fetch(`${service}/api/v1/sandboxes`, {
+      method: 'POST',
+      headers,
+    });
     const { id } = (await started.json()) as { id: string };
     const { page } = await open('operations/pauseSandbox.html', { service });
     const console = await openConsole(page, service);
     await console.getByLabel('API key').fill('other');
     await console.getByLabel('API key').press('Tab');
-    expect(await page.locator('datalist option').getAttribute('value')).toBe(id);
+    expect(await page.locator('datalist option').getAttribute('value')).toBe(
+      id,
+    );
     expect(await console.getByLabel('sandbox_id').inputValue()).toBe(id);
     await send(console);
     await console.getByText(/^200 OK/).waitFor();
@@ -305,17 +385,22 @@ describe.runIf(browserProgram)('the console', () => {
       await console.getByLabel('API key').press('Tab');
       await expect.poll(() => options.count(), timeout).toBe(count);
     }
-    expect(await console.getByLabel('sandbox_id').inputValue()).toBe('sbx-of-the-reader');
+    expect(await console.getByLabel('sandbox_id').inputValue()).toBe(
+      'sbx-of-the-reader',
+    );
   });
 
   test('a server of --connect is chosen first, and has no key of its own', async () => {
     const { page } = await open('operations/getSettings.html');
     await page.evaluate(() => {
-      document.documentElement.dataset['connect'] = 'https://api.example https://other.example';
+      document.documentElement.dataset['connect'] =
+        'https://api.example https://other.example';
     });
     await page.getByRole('button', { name: 'Try it' }).click();
     const console = page.getByRole('dialog');
-    expect(await console.getByLabel('Server').inputValue()).toBe('https://api.example');
+    expect(await console.getByLabel('Server').inputValue()).toBe(
+      'https://api.example',
+    );
     expect(await console.getByLabel('API key').inputValue()).toBe('');
   });
 
@@ -333,7 +418,9 @@ describe.runIf(browserProgram)('the console', () => {
       ],
     },
     {
-      reply: { body: { items: [{ ...sandbox, session_api_key: 7, id: undefined }] } },
+      reply: {
+        body: { items: [{ ...sandbox, session_api_key: 7, id: undefined }] },
+      },
       verdict: '200, but the body breaks the contract in 2 places.',
       violations: [
         'items[0].id is missing',
@@ -352,12 +439,20 @@ describe.runIf(browserProgram)('the console', () => {
     await send(console);
     const response = console.getByRole('region', { name: 'Response' });
     await response.getByText(verdict, { exact: true }).waitFor();
-    expect(await response.getByRole('listitem').allInnerTexts()).toEqual(violations);
+    expect(await response.getByRole('listitem').allInnerTexts()).toEqual(
+      violations,
+    );
   });
 
   test.each([
-    { text: '', lines: ['200 OK', '200, but the body breaks the contract in one place.'] },
-    { text: '{"session_api_key":"x7"', lines: ['The body is not JSON. It is not shown'] },
+    {
+      text: '',
+      lines: ['200 OK', '200, but the body breaks the contract in one place.'],
+    },
+    {
+      text: '{"session_api_key":"x7"',
+      lines: ['The body is not JSON. It is not shown'],
+    },
     {
       text: '['.repeat(9999) + ']'.repeat(9999),
       lines: ['The response is nested too deeply to be shown.'],
@@ -416,7 +511,9 @@ describe.runIf(browserProgram)('the console', () => {
 
   test('key and server are kept from page to page, in memory alone', async () => {
     const { service, received } = await startRecorder({ body: { items: [] } });
-    const { page, faults } = await open('operations/searchSandboxes.html', { service });
+    const { page, faults } = await open('operations/searchSandboxes.html', {
+      service,
+    });
     const key = 'sk-of-the-reader';
     let console = await openConsole(page, service);
     await console.getByLabel('API key').fill(key);
@@ -439,9 +536,14 @@ describe.runIf(browserProgram)('the console', () => {
     await page.getByRole('link', { name: 'Start a sandbox' }).first().click();
     await expectKept('Start a sandbox', 'operations/startSandbox.html');
     // Another folder, whose links begin elsewhere.
-    await page.getByRole('link', { name: 'Agent Conversation Service' }).click();
+    await page
+      .getByRole('link', { name: 'Agent Conversation Service' })
+      .click();
     await page.waitForURL(/index\.html$/);
-    const link = page.locator('main').getByRole('link', { name: 'Pause a sandbox' }).first();
+    const link = page
+      .locator('main')
+      .getByRole('link', { name: 'Pause a sandbox' })
+      .first();
     await link.click();
     await expectKept('Pause a sandbox', 'operations/pauseSandbox.html');
     await page.goBack();
@@ -453,11 +555,18 @@ describe.runIf(browserProgram)('the console', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('resumesandbox');
     await page.locator('dialog a[href*="resumeSandbox"]').first().click();
-    await expectKept('Resume a sandbox', 'operations/resumeSandbox.html#resumeSandbox');
+    await expectKept(
+      'Resume a sandbox',
+      'operations/resumeSandbox.html#resumeSandbox',
+    );
 
     await page.getByRole('button', { name: 'Try it' }).click();
     await console.getByLabel('sandbox_id').fill('sbx-1');
-    await expectSent(console, received, `POST /api/v1/sandboxes/sbx-1/resume ${key} `);
+    await expectSent(
+      console,
+      received,
+      `POST /api/v1/sandboxes/sbx-1/resume ${key} `,
+    );
     expect(await keptBy(page)).not.toContain(key);
     expect(faults()).toEqual([]);
     await page.reload();
@@ -476,7 +585,10 @@ describe.runIf(browserProgram)('the console', () => {
     const expectPause = () => expectPage('Pause a sandbox', 'pauseSandbox');
     const expectStart = () => expectPage('Start a sandbox', 'startSandbox');
     const footer = page.locator('footer');
-    await page.locator('#menu').getByRole('link', { name: 'Start a sandbox' }).click();
+    await page
+      .locator('#menu')
+      .getByRole('link', { name: 'Start a sandbox' })
+      .click();
     await expectStart();
     await page.reload();
     await page.goBack();
@@ -521,12 +633,16 @@ describe.runIf(browserProgram)('the console', () => {
     const { service } = await startRecorder();
     const { page } = await open('operations/pauseSandbox.html', { service });
     const console = await openConsole(page, service);
-    const caption = console.locator('figcaption', { hasText: 'Request' }).locator('span');
+    const caption = console
+      .locator('figcaption', { hasText: 'Request' })
+      .locator('span');
     await send(console);
     await console.getByText(/^200,/).waitFor();
     expect(await caption.innerText()).toBe('Request');
     await console.getByLabel('sandbox_id').fill('sbx-2');
-    expect(await caption.innerText()).toBe('Request, edited after this response');
+    expect(await caption.innerText()).toBe(
+      'Request, edited after this response',
+    );
     await send(console);
     await console.getByText(/^200,/).waitFor();
     expect(await caption.innerText()).toBe('Request');
@@ -539,13 +655,17 @@ describe.runIf(browserProgram)('the console', () => {
       until: held.promise,
     });
     const latter = await startRecorder({ body: { items: [{ id: 'latter' }] } });
-    const { page } = await open('operations/pauseSandbox.html', { service: former.service });
+    const { page } = await open('operations/pauseSandbox.html', {
+      service: former.service,
+    });
     const console = await openConsole(page, former.service);
     await expect.poll(() => former.received, timeout).not.toEqual([]);
     await console.getByLabel('Server').fill(latter.service);
     await console.getByLabel('Server').press('Tab');
     const option = page.locator('datalist option');
-    await expect.poll(() => option.getAttribute('value'), timeout).toBe('latter');
+    await expect
+      .poll(() => option.getAttribute('value'), timeout)
+      .toBe('latter');
     const isAnswered = page.waitForResponse((response) =>
       response.url().startsWith(former.service),
     );
@@ -557,7 +677,9 @@ describe.runIf(browserProgram)('the console', () => {
   });
 
   test('a body with very many lines is shown without elements of its own', async () => {
-    const text = JSON.stringify({ items: Array.from({ length: 90_000 }, () => 1) });
+    const text = JSON.stringify({
+      items: Array.from({ length: 90_000 }, () => 1),
+    });
     const { service } = await startRecorder({ text });
     const { page } = await open('operations/searchSandboxes.html', { service });
     const console = await openConsole(page, service);
@@ -570,14 +692,19 @@ describe.runIf(browserProgram)('the console', () => {
 
   test('from a disk, key and server are kept until the reader leaves the page', async () => {
     const [from, service] = [docsDirectory.href, 'http://127.0.0.1:1'];
-    const { page, faults } = await open('operations/pauseSandbox.html', { from, service });
+    const { page, faults } = await open('operations/pauseSandbox.html', {
+      from,
+      service,
+    });
     const console = await openConsole(page, service);
     await console.getByText('Kept until you leave the page.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Start a sandbox' }).first().click();
     await page.waitForURL(/startSandbox/);
     await page.getByRole('button', { name: 'Try it' }).click();
-    expect(await console.getByLabel('Server').inputValue()).toBe('http://127.0.0.1:4010');
+    expect(await console.getByLabel('Server').inputValue()).toBe(
+      'http://127.0.0.1:4010',
+    );
     expect(faults().filter((it) => !it.includes('ERR_'))).toEqual([]);
   });
 
@@ -587,20 +714,46 @@ describe.runIf(browserProgram)('the console', () => {
       value: 'http://127.0.0.1:1',
       message: 'npm exec --no -- agent-conversation-mock --examples --port 1',
     },
-    { field: 'Server', value: 'https://127.0.0.1:1', message: 'not https://127.0.0.1:1' },
+    {
+      field: 'Server',
+      value: 'https://127.0.0.1:1',
+      message: 'not https://127.0.0.1:1',
+    },
     {
       field: 'Server',
       value: 'http://api.example',
       message: 'This page may call http://127.0.0.1',
     },
-    { field: 'Server', value: 'http://127.0.0.1:1/#', message: 'without user, query and fragment' },
-    { field: 'Server', value: 'http://[::1]:1', message: 'Write localhost instead of [::1]' },
-    { field: 'API key', value: 'key\u200B', message: 'Character 4 of the API key cannot be sent' },
-    { field: 'sandbox_id', value: '..', message: 'sandbox_id cannot be sent as ".."' },
-    { field: 'sandbox_id', value: ' ', message: 'sandbox_id cannot be sent as ""' },
+    {
+      field: 'Server',
+      value: 'http://127.0.0.1:1/#',
+      message: 'without user, query and fragment',
+    },
+    {
+      field: 'Server',
+      value: 'http://[::1]:1',
+      message: 'Write localhost instead of [::1]',
+    },
+    {
+      field: 'API key',
+      value: 'key\u200B',
+      message: 'Character 4 of the API key cannot be sent',
+    },
+    {
+      field: 'sandbox_id',
+      value: '..',
+      message: 'sandbox_id cannot be sent as ".."',
+    },
+    {
+      field: 'sandbox_id',
+      value: ' ',
+      message: 'sandbox_id cannot be sent as ""',
+    },
   ])('says of $field "$value": $message', async ({ field, value, message }) => {
     const service = 'http://127.0.0.1:1';
-    const { page, faults } = await open('operations/pauseSandbox.html', { service });
+    const { page, faults } = await open('operations/pauseSandbox.html', {
+      service,
+    });
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') requests.push(request.url());
@@ -608,7 +761,10 @@ describe.runIf(browserProgram)('the console', () => {
     const console = await openConsole(page, service);
     await console.getByLabel(field).fill(value);
     await send(console);
-    await console.getByRole('region', { name: 'Response' }).getByText(message).waitFor();
+    await console
+      .getByRole('region', { name: 'Response' })
+      .getByText(message)
+      .waitFor();
     expect(requests.length).toBe(message.startsWith('npm exec') ? 1 : 0);
     expect(faults().filter((it) => !it.includes('ERR_'))).toEqual([]);
   });
@@ -622,16 +778,22 @@ describe.runIf(browserProgram)('the console', () => {
     await browser.unfold(page);
     const stops = await stopsOf(page);
     expect(stops.length).toBeGreaterThan(20);
-    expect(stops.filter(({ part, isSeen }) => part !== 'DIALOG' || !isSeen)).toEqual([]);
+    expect(
+      stops.filter(({ part, isSeen }) => part !== 'DIALOG' || !isSeen),
+    ).toEqual([]);
     await page.keyboard.press('Escape');
     await console.waitFor({ state: 'hidden' });
-    const focused = await page.evaluate(() => document.activeElement!.textContent);
+    const focused = await page.evaluate(
+      () => document.activeElement!.textContent,
+    );
     expect(focused).toBe('Try it');
   });
 
   test('axe has no findings in any state, nothing is too wide', async () => {
     const service = await startMock({ examples: true, clock: 'manual' });
-    const { page } = await open('operations/startAppConversation.html', { service });
+    const { page } = await open('operations/startAppConversation.html', {
+      service,
+    });
     const console = await openConsole(page, service);
     const found: string[] = [];
     const check = async (state: string) => {
@@ -642,12 +804,18 @@ describe.runIf(browserProgram)('the console', () => {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
         const faults = [...(await overflowing(page)), ...(await axe(page))];
-        const excess = await console.evaluate((it) => it.scrollWidth - it.clientWidth);
+        const excess = await console.evaluate(
+          (it) => it.scrollWidth - it.clientWidth,
+        );
         if (excess > 0) faults.push(`the dialog is ${excess} px too wide`);
         found.push(...faults.map((it) => `${state}, ${width} px: ${it}`));
       }
       await page.emulateMedia({ forcedColors: 'active' });
-      found.push(...(await browser.invisible(page)).map((it) => `${state}, forced colors: ${it}`));
+      found.push(
+        ...(await browser.invisible(page)).map(
+          (it) => `${state}, forced colors: ${it}`,
+        ),
+      );
       await page.emulateMedia({ forcedColors: 'none' });
     };
     await check('form');

@@ -1,7 +1,15 @@
 /** The built documentation in a real browser: every page, and what it shows without scripts. */
-import { browserProgram, demandBrowser } from '@agent-conversation/testing/browser';
+import {
+  browserProgram,
+  demandBrowser,
+} from '@agent-conversation/testing/browser';
 import { describe, expect, test } from 'vitest';
-import { hiddenTexts, openDocs, overflowing, unfold } from './support/browser.ts';
+import {
+  hiddenTexts,
+  openDocs,
+  overflowing,
+  unfold,
+} from './support/browser.ts';
 import { pages } from './support/site.ts';
 
 demandBrowser('THE DOCS WERE NOT OPENED IN A BROWSER');
@@ -19,7 +27,11 @@ describe.runIf(browserProgram)('the documentation', () => {
       await unfold(page);
       for (const width of [1440, 1024, 390]) {
         await page.setViewportSize({ width, height: 800 });
-        wide.push(...(await overflowing(page)).map((it) => `${path}, ${width} px: ${it}`));
+        wide.push(
+          ...(await overflowing(page)).map(
+            (it) => `${path}, ${width} px: ${it}`,
+          ),
+        );
       }
     }
     expect({ wide, faults: faults() }).toEqual({ wide: [], faults: [] });
@@ -34,15 +46,21 @@ describe.runIf(browserProgram)('the documentation', () => {
       await unfold(page);
       const hrefs = await page
         .locator('a:visible')
-        .evaluateAll((all) => all.map((it) => (it as HTMLAnchorElement).href.split('#')[0]!));
+        .evaluateAll((all) =>
+          all.map((it) => (it as HTMLAnchorElement).href.split('#')[0]!),
+        );
       const links = hrefs
         .filter((href) => href.startsWith(root()) && href.endsWith('.html'))
         .map((href) => href.slice(root().length));
       reached.push(...new Set(links.filter((link) => !reached.includes(link))));
       if (path === 'reference.html') continue;
-      faults.push(...(await hiddenTexts(page)).map((text) => `${path}: ${text}`));
+      faults.push(
+        ...(await hiddenTexts(page)).map((text) => `${path}: ${text}`),
+      );
       // Those of decisions open a note; any other button would do nothing.
-      const buttons = await page.locator('button:not([popovertarget]):visible').allInnerTexts();
+      const buttons = await page
+        .locator('button:not([popovertarget]):visible')
+        .allInnerTexts();
       faults.push(...buttons.map((text) => `${path}: the button ${text}`));
     }
     expect(reached.toSorted()).toEqual([...paths, 'reference.html'].toSorted());
@@ -50,8 +68,12 @@ describe.runIf(browserProgram)('the documentation', () => {
   });
 
   test('without scripts the note of a decision opens', async () => {
-    const { page } = await open('operations/pauseSandbox.html', { javaScriptEnabled: false });
+    const { page } = await open('operations/pauseSandbox.html', {
+      javaScriptEnabled: false,
+    });
     await page.locator('button.decision').first().click();
-    expect(await page.locator('aside.note:popover-open').innerText()).toContain('Chosen:');
+    expect(await page.locator('aside.note:popover-open').innerText()).toContain(
+      'Chosen:',
+    );
   });
 });

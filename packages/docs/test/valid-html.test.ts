@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 import { files, pages } from './support/site.ts';
 
 const validator = new HtmlValidate({
-  extends: ['html-validate:recommended', 'html-validate:standard', 'html-validate:a11y'],
+  extends: [
+    'html-validate:recommended',
+    'html-validate:standard',
+    'html-validate:a11y',
+  ],
   // Small letters are as good (HTML Standard, section 13.1.1).
   rules: { 'doctype-style': 'off' },
 });
@@ -12,5 +16,9 @@ const validator = new HtmlValidate({
 test.each([...pages.keys()])('%s is valid', async (path) => {
   const { results } = await validator.validateString(files.get(path)!);
   const messages = results.flatMap((result) => result.messages);
-  expect(messages.map(({ line, ruleId, message }) => `${line} ${ruleId}: ${message}`)).toEqual([]);
+  expect(
+    messages.map(
+      ({ line, ruleId, message }) => `${line} ${ruleId}: ${message}`,
+    ),
+  ).toEqual([]);
 });

@@ -21,21 +21,29 @@ test.each([
   type('application/vnd.acme+json'),
   coding('Identity, identity'),
 ])('a body with %j is read', async (headers) => {
-  expect((await ask(mock, 'POST', path, { headers, body: '{}' })).status).toBe(200);
+  expect((await ask(mock, 'POST', path, { headers, body: '{}' })).status).toBe(
+    200,
+  );
 });
 
-test.each([type('text/plain'), type('application/jsonp'), type('application/x-json'), type('')])(
-  'a body with %j is no object',
-  async (headers) => {
-    const msg = 'Input should be a valid dictionary or object to extract fields from';
-    const input = '[not JSON]';
-    const detail = [{ type: 'model_attributes_type', loc: ['body'], msg, input }];
-    const response = await reply(mock, 'POST', path, { headers, body: '{"title":"MARKER"}' });
-    expect(response).toEqual({ status: 422, body: { detail } });
-    // Without a body, the type does not matter.
-    expect((await ask(mock, 'POST', path, { headers })).status).toBe(200);
-  },
-);
+test.each([
+  type('text/plain'),
+  type('application/jsonp'),
+  type('application/x-json'),
+  type(''),
+])('a body with %j is no object', async (headers) => {
+  const msg =
+    'Input should be a valid dictionary or object to extract fields from';
+  const input = '[not JSON]';
+  const detail = [{ type: 'model_attributes_type', loc: ['body'], msg, input }];
+  const response = await reply(mock, 'POST', path, {
+    headers,
+    body: '{"title":"MARKER"}',
+  });
+  expect(response).toEqual({ status: 422, body: { detail } });
+  // Without a body, the type does not matter.
+  expect((await ask(mock, 'POST', path, { headers })).status).toBe(200);
+});
 
 test.each([coding('identity, gzip'), coding('')])(
   'a body with %j gets 415, with what is accepted',
@@ -52,7 +60,9 @@ test.each([
   [1024 * 1024 + 1, 413],
 ])('a body of %j bytes gets %j', async (bytes, status) => {
   // Two bytes each, so that bytes and not characters are counted.
-  const body = `{"title":"${'ä'.repeat((bytes - 12) / 2)}"}`.padEnd(bytes / 2 + 6 + (bytes % 2));
+  const body = `{"title":"${'ä'.repeat((bytes - 12) / 2)}"}`.padEnd(
+    bytes / 2 + 6 + (bytes % 2),
+  );
   expect(new TextEncoder().encode(body)).toHaveLength(bytes);
   const response = await ask(mock, 'POST', path, { body });
   expect(response.status).toBe(status);
@@ -72,29 +82,44 @@ test('malformed JSON is rejected with its location', async () => {
 });
 
 test('an edition of the service does not say where JSON is malformed', async () => {
-  const response = await reply(create({ edition: '1.5.0' }), 'POST', path, { body: '{' });
-  const detail = [{ type: 'json_invalid', loc: ['body', 1], msg: 'JSON decode error' }];
+  const response = await reply(create({ edition: '1.5.0' }), 'POST', path, {
+    body: '{',
+  });
+  const detail = [
+    { type: 'json_invalid', loc: ['body', 1], msg: 'JSON decode error' },
+  ];
   expect(response).toMatchObject({ status: 422, body: { detail } });
 });
 
 test('malformed JSON is rejected before a missing key', async () => {
-  expect((await ask(mock, 'POST', path, { key: null, body: '{' })).status).toBe(422);
-  expect((await ask(mock, 'POST', path, { key: null, body: '{}' })).status).toBe(401);
+  expect((await ask(mock, 'POST', path, { key: null, body: '{' })).status).toBe(
+    422,
+  );
+  expect(
+    (await ask(mock, 'POST', path, { key: null, body: '{}' })).status,
+  ).toBe(401);
 });
 
 test('a body can have a byte order mark', async () => {
-  expect((await ask(mock, 'POST', path, { body: '\uFEFF{}' })).status).toBe(200);
+  expect((await ask(mock, 'POST', path, { body: '\uFEFF{}' })).status).toBe(
+    200,
+  );
 });
 
-test.each([path, '/api/conversations'])('a body of %s that is not UTF-8 gets 400', async (at) => {
-  const response = await mock.fetch(`http://mock${at}`, {
-    method: 'POST',
-    headers: { 'X-Session-API-Key': 'ada', ...type('application/json') },
-    body: new Uint8Array([0x22, 0x0a, 0xff, 0x22]),
-  });
-  expect(response.status).toBe(400);
-  expect(await response.json()).toEqual({ detail: 'There was an error parsing the body' });
-});
+test.each([path, '/api/conversations'])(
+  'a body of %s that is not UTF-8 gets 400',
+  async (at) => {
+    const response = await mock.fetch(`http://mock${at}`, {
+      method: 'POST',
+      headers: { 'X-Session-API-Key': 'ada', ...type('application/json') },
+      body: new Uint8Array([0x22, 0x0a, 0xff, 0x22]),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      detail: 'There was an error parsing the body',
+    });
+  },
+);
 
 // prettier-ignore
 test.each<[text: string, index: number, line: number, column: number]>([
@@ -122,10 +147,18 @@ test('a character of a body can be in two chunks', () => {
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const wide = (count: number) => `[${Array(count).fill('1').join(',')}]`;
-const properties = Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`p${at}`, 0]));
+const properties = Object.fromEntries(
+  Array.from({ length: 90_000 }, (_, at) => [`p${at}`, 0]),
+);
 const not = 'The body must not';
-const tooDeep = { type: 'value_error', msg: `${not} be nested more than 100 levels deep` };
-const tooMany = { type: 'value_error', msg: `${not} have more than 10000 properties and items` };
+const tooDeep = {
+  type: 'value_error',
+  msg: `${not} be nested more than 100 levels deep`,
+};
+const tooMany = {
+  type: 'value_error',
+  msg: `${not} have more than 10000 properties and items`,
+};
 
 // prettier-ignore
 test.each<[body: string, error: object]>([

@@ -4,7 +4,10 @@ import { Rejection } from './response.ts';
 import type { MockRequest } from './types.ts';
 
 /** Waits for a time, or until the client has gone. */
-export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+export async function delay(
+  milliseconds: number,
+  signal?: AbortSignal,
+): Promise<void> {
   if (signal?.aborted) return;
   await new Promise<void>((resolve) => {
     const end = (): void => {
@@ -46,9 +49,14 @@ export async function ownTurn(): Promise<void> {
 }
 
 /** Returns the text of a body. Not of one long buffer: Node keeps much of the memory of those that are freed. */
-export function decode(chunks: readonly Uint8Array[], decoder = new TextDecoder()): string {
+export function decode(
+  chunks: readonly Uint8Array[],
+  decoder = new TextDecoder(),
+): string {
   const last = chunks.length - 1;
-  return chunks.map((it, at) => decoder.decode(it, { stream: at < last })).join('');
+  return chunks
+    .map((it, at) => decoder.decode(it, { stream: at < last }))
+    .join('');
 }
 
 /** How a body is read. */
@@ -71,11 +79,16 @@ export async function readBody(
   const codings = headers['content-encoding']?.split(',') ?? [];
   if (codings.some((it) => it.trim().toLowerCase() !== 'identity')) {
     const supported = { 'Accept-Encoding': 'identity' };
-    throw new Rejection(415, 'Send the body without Content-Encoding', supported);
+    throw new Rejection(
+      415,
+      'Send the body without Content-Encoding',
+      supported,
+    );
   }
   const type = headers['content-type'];
   const isUntyped = type === undefined || type === '';
-  if (isUntyped ? !readsUntypedBodies : !jsonLike.test(type)) throw notAnObject();
+  if (isUntyped ? !readsUntypedBodies : !jsonLike.test(type))
+    throw notAnObject();
   if (length < largeBody) return parse(chunks, explains);
   await ownTurn();
   const body = await parse(chunks, explains);
@@ -89,24 +102,41 @@ const jsonLike = /^\s*application\/([^\s;]+\+)?json\s*(;|$)/i;
 
 /** To the service, a body of another type is a text, and not an object. */
 function notAnObject(): Rejection {
-  const msg = 'Input should be a valid dictionary or object to extract fields from';
-  const detail = { type: 'model_attributes_type', loc: ['body'], msg, input: '[not JSON]' };
-  return new Rejection(422, 'Send the body as application/json', {}, { detail: [detail] });
+  const msg =
+    'Input should be a valid dictionary or object to extract fields from';
+  const detail = {
+    type: 'model_attributes_type',
+    loc: ['body'],
+    msg,
+    input: '[not JSON]',
+  };
+  return new Rejection(
+    422,
+    'Send the body as application/json',
+    {},
+    { detail: [detail] },
+  );
 }
 
 export function tooLarge(limit: number): Rejection {
   // A rejected body is not read to its end, so the connection cannot be used again.
-  return new Rejection(413, `The body is longer than ${limit} bytes`, { Connection: 'close' });
+  return new Rejection(413, `The body is longer than ${limit} bytes`, {
+    Connection: 'close',
+  });
 }
 
 /** JSON in UTF-8 (RFC 8259, section 8.1), with any parameters but another charset. */
-const jsonType = /^\s*application\/json\s*(;(?!\s*charset=(?!"?utf-?8"?\s*(;|$)))[^;]*)*$/i;
+const jsonType =
+  /^\s*application\/json\s*(;(?!\s*charset=(?!"?utf-?8"?\s*(;|$)))[^;]*)*$/i;
 
 export function isJson(contentType = ''): boolean {
   return jsonType.test(contentType);
 }
 
-async function parse(chunks: readonly Uint8Array[], explains: boolean): Promise<unknown> {
+async function parse(
+  chunks: readonly Uint8Array[],
+  explains: boolean,
+): Promise<unknown> {
   let text: string;
   try {
     text = decode(chunks, new TextDecoder('utf-8', { fatal: true }));
@@ -133,7 +163,9 @@ function parsePython(text: string): unknown {
   const textsAndNumbers = /"(?:[^"\\]|\\.)*(?:"|\\?$)|\bInfinity\b|\bNaN\b/gs;
   try {
     return JSON.parse(
-      text.replaceAll(textsAndNumbers, (token) => (token.startsWith('"') ? token : '1e999')),
+      text.replaceAll(textsAndNumbers, (token) =>
+        token.startsWith('"') ? token : '1e999',
+      ),
     );
   } catch {
     return undefined;
@@ -141,11 +173,20 @@ function parsePython(text: string): unknown {
 }
 
 /** The service rejects malformed JSON with this detail. It never quotes the body, which can contain a secret. */
-function malformed({ index, line, column }: Position, explains: boolean): Rejection {
+function malformed(
+  { index, line, column }: Position,
+  explains: boolean,
+): Rejection {
   const error = 'The body is not JSON';
   const reason = `${error}: error at line ${line}, column ${column}`;
   const msg = explains ? reason : 'JSON decode error';
-  const detail = { type: 'json_invalid', loc: ['body', index], msg, input: {}, ctx: { error } };
+  const detail = {
+    type: 'json_invalid',
+    loc: ['body', index],
+    msg,
+    input: {},
+    ctx: { error },
+  };
   return new Rejection(422, reason, {}, { detail: [detail] });
 }
 
@@ -197,7 +238,9 @@ function positionAt(text: string, index: number) {
 /** Finds where a text stops being JSON, without quoting it, as it can contain a secret. */
 export async function jsonErrorIn(text: string, { message }: Error) {
   // Many engines name the position of some errors only.
-  const known = /at position (\d+)( \(line \d+ column \d+\))?$/.exec(message)?.[1];
+  const known = /at position (\d+)( \(line \d+ column \d+\))?$/.exec(
+    message,
+  )?.[1];
   if (known !== undefined) return positionAt(text, Number(known));
   // Imported at the first such error: most runs have none.
   const { parse: parseJson } = await import('jsonc-parser');

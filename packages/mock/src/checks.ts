@@ -1,7 +1,8 @@
 /** Checks of options and faults. */
 
 /** Returns what is wrong with a property of an object. */
-export type Problem<T> = ((value: never, all: T) => string | false | undefined) | undefined;
+export type Problem<T> =
+  ((value: never, all: T) => string | false | undefined) | undefined;
 
 /**
  * Checks each property of an object that is not undefined.
@@ -16,9 +17,12 @@ export function checkProperties<T extends object>(
 ): void {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(checks, name)) {
-      throw new TypeError(`${unknown} '${name}', but ${Object.keys(checks).join(', ')}`);
+      throw new TypeError(
+        `${unknown} '${name}', but ${Object.keys(checks).join(', ')}`,
+      );
     }
-    const problem = value !== undefined && checks[name]?.(value as never, given);
+    const problem =
+      value !== undefined && checks[name]?.(value as never, given);
     if (problem) throw new TypeError(`${name} ${problem}`);
   }
 }
@@ -32,5 +36,6 @@ export function durationProblem(value: number): string | false {
 /** Returns a check that a value is one of some names. */
 export function choiceOf(choices: readonly string[]) {
   return (value: string) =>
-    !choices.includes(value) && `is one of ${choices.join(', ')}, not '${value}'`;
+    !choices.includes(value) &&
+    `is one of ${choices.join(', ')}, not '${value}'`;
 }

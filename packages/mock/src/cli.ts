@@ -23,8 +23,12 @@ async function start(command: CliOptions): Promise<number> {
   const logged = { ...options, ...(log && { onExchange: log.print }) };
   let recorder: Recorder | undefined;
   try {
-    const storage = stateFile === undefined ? undefined : openStateFile(stateFile);
-    recorder = record === undefined ? undefined : createRecorder(record, options.keyHeaders);
+    const storage =
+      stateFile === undefined ? undefined : openStateFile(stateFile);
+    recorder =
+      record === undefined
+        ? undefined
+        : createRecorder(record, options.keyHeaders);
     const observe = recorder?.observe;
     const { mock, seed } = assembleMock(logged, { storage, observe });
     const { url, close } = await mock.listen({ port });
@@ -64,17 +68,25 @@ function announce(url: string, seed: string, form: LogForm | undefined): void {
   if (form === 'json') {
     console.log(JSON.stringify({ url, seed }));
   } else {
-    console.log(`The mock listens on ${url}, with the seed ${seed}. Stop it with Ctrl-C.`);
+    console.log(
+      `The mock listens on ${url}, with the seed ${seed}. Stop it with Ctrl-C.`,
+    );
   }
 }
 
 /** Returns what the program says about a start that failed. */
-function startError(error: NodeJS.ErrnoException, command: CliOptions): CommandError {
+function startError(
+  error: NodeJS.ErrnoException,
+  command: CliOptions,
+): CommandError {
   const { port, stateFile, mock } = command;
   const { code, message } = error;
   if (error instanceof UnfitStateError && stateFile !== undefined) {
-    const advice = 'Start the mock with the options of before, or move the file away.';
-    return new CommandError(`The state file ${stateFile} does not fit. ${message}. ${advice}`);
+    const advice =
+      'Start the mock with the options of before, or move the file away.';
+    return new CommandError(
+      `The state file ${stateFile} does not fit. ${message}. ${advice}`,
+    );
   }
   if (code === 'EADDRINUSE') {
     const address = mock.host ?? '127.0.0.1';

@@ -88,7 +88,9 @@ Output:
 );
 
 /** @param run starts the mock */
-export function mockCommand(run: (options: CliOptions) => Promise<number> | number): Command {
+export function mockCommand(
+  run: (options: CliOptions) => Promise<number> | number,
+): Command {
   return defineCommand({
     name: 'agent-conversation-mock',
     summary: [
@@ -125,7 +127,8 @@ interface Values extends Record<string, unknown> {
 
 async function readOptions(values: Values) {
   const { port = 4010, stateFile, record, json, quiet, ...mock } = values;
-  if (json && quiet) throw new UsageError('--json cannot be combined with --quiet');
+  if (json && quiet)
+    throw new UsageError('--json cannot be combined with --quiet');
   for (const [name, check] of Object.entries(fileChecks)) {
     const path = mock[name];
     if (typeof path !== 'string') continue;
@@ -138,11 +141,14 @@ async function readOptions(values: Values) {
     throw new UsageError([options.flagOf(name), ...reason].join(' '));
   }
   if (record !== undefined && !mock.proxy) {
-    throw new UsageError('--record needs --proxy: the mock itself is not recorded');
+    throw new UsageError(
+      '--record needs --proxy: the mock itself is not recorded',
+    );
   }
   for (const mode of ['prism', 'proxy', 'replay'] as const) {
     if (!mock[mode] || stateFile === undefined) continue;
-    const reason = 'cannot be combined with --state-file: the mock keeps no state';
+    const reason =
+      'cannot be combined with --state-file: the mock keeps no state';
     throw new UsageError(`--${mode} ${reason}`);
   }
   const form: LogForm = json ? 'json' : 'lines';
@@ -156,11 +162,17 @@ const fileChecks = {
   sandboxSpecs: readSandboxSpecs,
   data: checkData,
   replay: readArchive,
-  scenarios: (value: unknown) => createScenarios({ scenarios: value as MockOptions['scenarios'] }),
+  scenarios: (value: unknown) =>
+    createScenarios({ scenarios: value as MockOptions['scenarios'] }),
 };
 
-async function readFile(flag: string, path: string, check: (value: unknown) => unknown) {
-  const unusable = (reason: string) => new CommandError(`${flag} ${path}: ${reason}`);
+async function readFile(
+  flag: string,
+  path: string,
+  check: (value: unknown) => unknown,
+) {
+  const unusable = (reason: string) =>
+    new CommandError(`${flag} ${path}: ${reason}`);
   let text = '';
   try {
     text = readFileSync(path, 'utf8');
@@ -177,11 +189,16 @@ async function readFile(flag: string, path: string, check: (value: unknown) => u
 }
 
 /** Reads `OPERATION:WHAT` or `OPERATION:WHAT:TIMES`, and adds it to those before it. */
-function readFaults(rule: string, before: readonly Fault[] = []): readonly Fault[] {
+function readFaults(
+  rule: string,
+  before: readonly Fault[] = [],
+): readonly Fault[] {
   const form = /^([^:]+):(?:(\d+)|delay=([^:]+)|([^:]+))(?::(\d+))?$/;
   const [, operation, status, delay, breakage, times] = form.exec(rule) ?? [];
   if (operation === undefined) {
-    throw new InvalidArgumentError('Write OPERATION:WHAT or OPERATION:WHAT:TIMES.');
+    throw new InvalidArgumentError(
+      'Write OPERATION:WHAT or OPERATION:WHAT:TIMES.',
+    );
   }
   const fault: Fault = {
     ...(operation !== '*' && { operation: operation as OperationId }),
@@ -198,7 +215,11 @@ function readFaults(rule: string, before: readonly Fault[] = []): readonly Fault
 }
 
 /** Returns what users should know of a mock that other machines can call; undefined if they cannot. */
-export function exposureWarning({ host, control, proxy }: MockOptions): string | undefined {
+export function exposureWarning({
+  host,
+  control,
+  proxy,
+}: MockOptions): string | undefined {
   if (!isReachable(host)) return undefined;
   const controlled = control ? ', and control it' : '';
   const forwarded = proxy === undefined ? '' : ', and through it the service';

@@ -25,14 +25,19 @@ export const contract = document as unknown as Contract;
 
 const { securitySchemes, parameters, examples } = contract.components;
 const operations = new Map(
-  contractOperations(contract).map((operation) => [operation.operationId, operation]),
+  contractOperations(contract).map((operation) => [
+    operation.operationId,
+    operation,
+  ]),
 );
 
 /** An operation of the contract, with the validators of its requests and responses. */
 export type Operation = OperationValidator<OperationId>;
 
 /** The operations by id. The type does not grow with the contract, as a union of all validators would. */
-export const operationsById = validators as Readonly<Record<OperationId, Operation>>;
+export const operationsById = validators as Readonly<
+  Record<OperationId, Operation>
+>;
 
 /** Returns the status of an operation's success. */
 export function successOf(id: OperationId): number {
@@ -43,10 +48,13 @@ export function successOf(id: OperationId): number {
 export const route = routerOf(Object.values(operationsById));
 
 /** The header of the API key, in lower case. */
-export const keyHeader: string = securitySchemes['SessionApiKey']!.name.toLowerCase();
+export const keyHeader: string =
+  securitySchemes['SessionApiKey']!.name.toLowerCase();
 
 /** How many items a page has if the request does not say. */
-export const defaultLimit: number = Number(parameters?.['Limit']?.schema.default);
+export const defaultLimit: number = Number(
+  parameters?.['Limit']?.schema.default,
+);
 
 /** Every operation as method and path, with its summary. */
 export const routes: Readonly<Record<string, string>> = Object.fromEntries(
@@ -61,13 +69,19 @@ export const operationsWithBody: ReadonlySet<string> = new Set(
 );
 
 /** The names of all properties that the contract annotates as secret. */
-export const secretNames: ReadonlySet<string> = new Set(secretNamesIn(contract));
+export const secretNames: ReadonlySet<string> = new Set(
+  secretNamesIn(contract),
+);
 
 /** The names of all properties that are URLs with a secret in their query. */
-export const secretQueryNames: ReadonlySet<string> = new Set(secretQueryNamesIn(contract));
+export const secretQueryNames: ReadonlySet<string> = new Set(
+  secretQueryNamesIn(contract),
+);
 
 /** The names of all properties of the contract. */
-export const propertyNames: ReadonlySet<string> = new Set(propertyNamesIn(contract));
+export const propertyNames: ReadonlySet<string> = new Set(
+  propertyNamesIn(contract),
+);
 
 function propertyNamesIn(value: unknown): string[] {
   return childrenOf(value).flatMap(([keyword, child]) => {
@@ -76,12 +90,18 @@ function propertyNamesIn(value: unknown): string[] {
   });
 }
 
-export function parametersIn(location: Parameter['in'], id: OperationId): readonly Parameter[] {
+export function parametersIn(
+  location: Parameter['in'],
+  id: OperationId,
+): readonly Parameter[] {
   return operations.get(id)!.parameters.filter((it) => it.in === location);
 }
 
 /** Returns the names of the properties that an object in a request body can have. */
-export function propertiesAt(id: OperationId, steps: readonly string[]): string[] {
+export function propertiesAt(
+  id: OperationId,
+  steps: readonly string[],
+): string[] {
   const branches = (schema: unknown) =>
     branchesOf(contract, schema).map(({ value }) => objectOf(value));
   const body = operations.get(id)!.requestBody?.schema;
@@ -92,11 +112,16 @@ export function propertiesAt(id: OperationId, steps: readonly string[]): string[
       return branches(child);
     });
   }
-  return schemas.flatMap((schema) => Object.keys(objectOf(schema['properties'])));
+  return schemas.flatMap((schema) =>
+    Object.keys(objectOf(schema['properties'])),
+  );
 }
 
 /** Returns the examples of an operation's response, by name; none if the status is not declared. */
-export function examplesOf(id: OperationId, status: number): ReadonlyMap<string, unknown> {
+export function examplesOf(
+  id: OperationId,
+  status: number,
+): ReadonlyMap<string, unknown> {
   return operations.get(id)!.responses[status]?.examples ?? new Map();
 }
 
@@ -117,7 +142,9 @@ export function requestModelOf(id: OperationId): RequestModel {
 function createRequestModel(id: OperationId): RequestModel {
   const { requestBody } = operations.get(id)!;
   const inQuery = parametersIn('query', id);
-  const models = inQuery.map(({ name, schema }) => [name, schema as Model] as const);
+  const models = inQuery.map(
+    ({ name, schema }) => [name, schema as Model] as const,
+  );
   const required = inQuery.filter((parameter) => parameter.required);
   const query = {
     type: 'object' as const,

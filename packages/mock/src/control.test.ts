@@ -4,11 +4,16 @@ import { ask, create, type Extra, reply, startSandbox } from '../test/ask.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { createMock, type Mock, type MockOptions } from './index.ts';
 
-const controlled = (options: MockOptions = {}) => create({ control: true, ...options });
+const controlled = (options: MockOptions = {}) =>
+  create({ control: true, ...options });
 const keyless: Extra = { key: null };
 const done = { status: 200, body: { ok: true } };
-const control = async (mock: Mock, method: string, name: string, body?: unknown) =>
-  reply(mock, method, `/_mock${name}`, { ...keyless, body });
+const control = async (
+  mock: Mock,
+  method: string,
+  name: string,
+  body?: unknown,
+) => reply(mock, method, `/_mock${name}`, { ...keyless, body });
 
 // prettier-ignore
 const endpoints: readonly [method: string, path: string, body?: unknown][] = [
@@ -25,25 +30,37 @@ const endpoints: readonly [method: string, path: string, body?: unknown][] = [
   ['GET', '/journal'],
 ];
 
-test.each(endpoints)('%s /_mock%s is off by default, and closed to web pages', async (...row) => {
-  const [method, name, body] = row;
-  const off = create();
-  expect(await control(off, method, name, body)).toEqual(await reply(off, method, '/nowhere'));
-  const mock = controlled();
-  const extra = { ...keyless, headers: { Origin: 'http://127.0.0.1:4000' }, body };
-  const response = await ask(mock, method, `/_mock${name}`, extra);
-  const detail = 'A web page cannot control the mock';
-  expect(response).toMatchObject({ status: 403, body: { detail } });
-  expect(response.headers.get('Access-Control-Allow-Origin')).toBe(null);
-  expect((await ask(mock, 'GET', '/api/settings')).status).toBe(200);
-});
+test.each(endpoints)(
+  '%s /_mock%s is off by default, and closed to web pages',
+  async (...row) => {
+    const [method, name, body] = row;
+    const off = create();
+    expect(await control(off, method, name, body)).toEqual(
+      await reply(off, method, '/nowhere'),
+    );
+    const mock = controlled();
+    const extra = {
+      ...keyless,
+      headers: { Origin: 'http://127.0.0.1:4000' },
+      body,
+    };
+    const response = await ask(mock, method, `/_mock${name}`, extra);
+    const detail = 'A web page cannot control the mock';
+    expect(response).toMatchObject({ status: 403, body: { detail } });
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(null);
+    expect((await ask(mock, 'GET', '/api/settings')).status).toBe(200);
+  },
+);
 
 test('GET /_mock lists the controls', async () => {
   const { status, body } = await control(controlled(), 'GET', '/');
   const names = endpoints.map(([method, path]) => `${method} /_mock${path}`);
   expect([status, Object.keys(body as object)]).toEqual([200, names]);
   const unknown = { detail: 'There is no such control', controls: body };
-  expect(await control(controlled(), 'GET', '/stat')).toEqual({ status: 404, body: unknown });
+  expect(await control(controlled(), 'GET', '/stat')).toEqual({
+    status: 404,
+    body: unknown,
+  });
   const detail = 'The contract has no such path; GET / lists the paths';
   expect((await control(controlled(), 'GET', 'ery')).body).toEqual({ detail });
 });
@@ -54,9 +71,16 @@ test.each([
   { method: 'POST', path: '', allowed: 'GET' },
 ])('$method /_mock$path gets 405 with the methods of the path', async (row) => {
   const { method, path, allowed } = row;
-  const { status, headers, text } = await ask(controlled(), method, `/_mock${path}`, keyless);
+  const { status, headers, text } = await ask(
+    controlled(),
+    method,
+    `/_mock${path}`,
+    keyless,
+  );
   expect([status, headers.get('Allow')]).toEqual([405, allowed]);
-  expect(text).toContain(`${method} is not a method of this path, but ${allowed}`);
+  expect(text).toContain(
+    `${method} is not a method of this path, but ${allowed}`,
+  );
 });
 
 test('state and reset concern one key, or all', async () => {
@@ -67,8 +91,11 @@ test('state and reset concern one key, or all', async () => {
   expect(await state('ada')).toEqual(mock.state('ada'));
   expect(await state(null)).toEqual([mock.state('ada'), mock.state('grace')]);
   expect(await state('nobody')).toMatchObject({ sandboxes: [] });
-  const counts = () => ['ada', 'grace'].map((key) => mock.state(key).sandboxes.length);
-  expect(await reply(mock, 'POST', '/_mock/reset', { key: 'ada' })).toEqual(done);
+  const counts = () =>
+    ['ada', 'grace'].map((key) => mock.state(key).sandboxes.length);
+  expect(await reply(mock, 'POST', '/_mock/reset', { key: 'ada' })).toEqual(
+    done,
+  );
   expect(counts()).toEqual([0, 1]);
   mock.fault({ status: 503 });
   mock.advance(5000);
@@ -82,22 +109,39 @@ test('advance moves the clock, and happen triggers an event', async () => {
   const mock = controlled();
   const { id } = await startSandbox(mock);
   const status = () => mock.state('ada').sandboxes[0]?.status;
-  expect(await control(mock, 'POST', '/advance', { milliseconds: 2000 })).toEqual(done);
+  expect(
+    await control(mock, 'POST', '/advance', { milliseconds: 2000 }),
+  ).toEqual(done);
   expect(status()).toBe('RUNNING');
-  expect(await control(mock, 'POST', '/happen', { id, status: 'ERROR' })).toEqual(done);
+  expect(
+    await control(mock, 'POST', '/happen', { id, status: 'ERROR' }),
+  ).toEqual(done);
   expect(status()).toBe('ERROR');
 });
 
 test('faults are listed, added and removed, and do not apply to the controls', async () => {
   const initial = { operation: 'getSettings', status: 404 } as const;
   const mock = controlled({ faults: [initial], clock: 'requests' });
-  const search = async () => (await ask(mock, 'GET', '/api/v1/sandboxes/search')).status;
-  const added = { operation: 'searchSandboxes', status: 429, headers: { 'Retry-After': '2' } };
-  expect(await control(mock, 'POST', '/faults', { ...added, times: 3 })).toEqual(done);
+  const search = async () =>
+    (await ask(mock, 'GET', '/api/v1/sandboxes/search')).status;
+  const added = {
+    operation: 'searchSandboxes',
+    status: 429,
+    headers: { 'Retry-After': '2' },
+  };
+  expect(
+    await control(mock, 'POST', '/faults', { ...added, times: 3 }),
+  ).toEqual(done);
   expect(await search()).toBe(429);
-  expect((await control(mock, 'GET', '/faults')).body).toEqual([initial, { ...added, times: 2 }]);
+  expect((await control(mock, 'GET', '/faults')).body).toEqual([
+    initial,
+    { ...added, times: 2 },
+  ]);
   expect(await control(mock, 'DELETE', '/faults')).toEqual(done);
-  expect([await search(), (await control(mock, 'GET', '/faults')).body]).toEqual([200, []]);
+  expect([
+    await search(),
+    (await control(mock, 'GET', '/faults')).body,
+  ]).toEqual([200, []]);
   await control(mock, 'POST', '/reset');
   expect((await control(mock, 'GET', '/faults')).body).toEqual([initial]);
   // Controls do not move the clock either.
@@ -123,21 +167,32 @@ test.each<[string, unknown, number, string]>([
   expect(mock.state('ada')).toEqual(before);
 });
 
-const journal = async (mock: Mock) => ask<Har>(mock, 'GET', '/_mock/journal', keyless);
+const journal = async (mock: Mock) =>
+  ask<Har>(mock, 'GET', '/_mock/journal', keyless);
 const entriesOf = async (mock: Mock) => (await journal(mock)).body.log.entries;
 
-const [aText, aNumber] = [expect.any(String) as string, expect.any(Number) as number];
-const pairs = expect.arrayContaining([{ name: aText, value: aText }]) as unknown;
+const [aText, aNumber] = [
+  expect.any(String) as string,
+  expect.any(Number) as number,
+];
+const pairs = expect.arrayContaining([
+  { name: aText, value: aText },
+]) as unknown;
 
 test('the journal is an HTTP archive (HAR 1.2) with what the mock found', async () => {
-  const mock = controlled({ faults: [{ operation: 'startSandbox', break: 'reset' }] });
+  const mock = controlled({
+    faults: [{ operation: 'startSandbox', break: 'reset' }],
+  });
   const headers = { Host: '127.0.0.1:4010' };
   const at = '/api/v1/sandboxes/search?limit=7&limit=8&api_key=';
   await ask(mock, 'GET', `${at}MARKER`, { headers });
   await ask(mock, 'POST', '/api/v1/sandboxes').catch(() => undefined);
   const { version, creator, entries } = (await journal(mock)).body.log;
   expect(version).toBe('1.2');
-  expect(creator).toEqual({ name: packageJson.name, version: packageJson.version });
+  expect(creator).toEqual({
+    name: packageJson.name,
+    version: packageJson.version,
+  });
   const common = {
     httpVersion: aText,
     headers: pairs,
@@ -153,7 +208,12 @@ test('the journal is an HTTP archive (HAR 1.2) with what the mock found', async 
   ];
   expect(first).toMatchObject({
     time: aNumber,
-    request: { ...common, method: 'GET', url: `http://127.0.0.1:4010${at}[redacted]`, queryString },
+    request: {
+      ...common,
+      method: 'GET',
+      url: `http://127.0.0.1:4010${at}[redacted]`,
+      queryString,
+    },
     response: {
       ...common,
       status: 422,
@@ -167,7 +227,9 @@ test('the journal is an HTTP archive (HAR 1.2) with what the mock found', async 
     _violations: [{ side: 'request', part: 'query', pointer: '/limit' }],
   });
   expect(first.request.postData).toBe(undefined);
-  expect(Math.abs(Date.now() - Date.parse(first.startedDateTime))).toBeLessThan(10_000);
+  expect(Math.abs(Date.now() - Date.parse(first.startedDateTime))).toBeLessThan(
+    10_000,
+  );
   expect(second).toMatchObject({ response: { status: 0 }, _fault: 'reset' });
 });
 
@@ -176,17 +238,29 @@ const servers = {
   sse_servers: [{ api_key: secret }],
   stdio_servers: [{ env: { TOKEN: secret, deep: { more: [secret] } } }],
 };
-const wrongServers = { sse_servers: [{ api_key: [secret] }], stdio_servers: [{ env: secret }] };
-const unlisted = [{ more: { llm_api_key: secret, secrets: { custom_secrets: { a: secret } } } }];
+const wrongServers = {
+  sse_servers: [{ api_key: [secret] }],
+  stdio_servers: [{ env: secret }],
+};
+const unlisted = [
+  { more: { llm_api_key: secret, secrets: { custom_secrets: { a: secret } } } },
+];
 const legacy = '/api/conversations';
 
 test.each<{ what: string; method: string; path: string; extra: Extra }>([
-  { what: 'a key', method: 'GET', path: '/api/settings', extra: { key: secret } },
+  {
+    what: 'a key',
+    method: 'GET',
+    path: '/api/settings',
+    extra: { key: secret },
+  },
   {
     what: 'another credential',
     method: 'GET',
     path: '/api/settings',
-    extra: { headers: { Authorization: `Bearer ${secret}`, Cookie: `a=${secret}` } },
+    extra: {
+      headers: { Authorization: `Bearer ${secret}`, Cookie: `a=${secret}` },
+    },
   },
   {
     what: 'the key of a tool server',
@@ -198,7 +272,13 @@ test.each<{ what: string; method: string; path: string; extra: Extra }>([
     what: 'the query of a URL that can have a key',
     method: 'POST',
     path: legacy,
-    extra: { body: { mcp_config: { sse_servers: [{ url: `https://a.example/?tkn=${secret}` }] } } },
+    extra: {
+      body: {
+        mcp_config: {
+          sse_servers: [{ url: `https://a.example/?tkn=${secret}` }],
+        },
+      },
+    },
   },
   {
     what: 'a secret of a wrong type',
@@ -222,7 +302,10 @@ test.each<{ what: string; method: string; path: string; extra: Extra }>([
     what: 'another form',
     method: 'POST',
     path: legacy,
-    extra: { body: `api_key=${secret}`, headers: { 'Content-Type': 'text/plain' } },
+    extra: {
+      body: `api_key=${secret}`,
+      headers: { 'Content-Type': 'text/plain' },
+    },
   },
 ])('$what is not in the journal', async ({ method, path, extra }) => {
   const mock = controlled();
@@ -235,9 +318,16 @@ test.each<{ what: string; method: string; path: string; extra: Extra }>([
 test('the key of the caller is not in the journal, wherever it stands', async () => {
   const mock = controlled();
   const apiKey = 'key-marker-4711';
-  const headers = { 'X-Other': apiKey, Cookie: 'sid=cookie-marker; theme=dark' };
+  const headers = {
+    'X-Other': apiKey,
+    Cookie: 'sid=cookie-marker; theme=dark',
+  };
   const body = `{"title":"${apiKey} cookie-marker","more":"${apiKey}","more":1}`;
-  await ask(mock, 'POST', `/api/v1/app-conversations?q=${apiKey}`, { key: apiKey, headers, body });
+  await ask(mock, 'POST', `/api/v1/app-conversations?q=${apiKey}`, {
+    key: apiKey,
+    headers,
+    body,
+  });
   await ask(mock, 'POST', `/api/v1/sandboxes/${apiKey}/pause`, { key: apiKey });
   const { text, body: har } = await journal(mock);
   expect(har.log.entries).toHaveLength(2);
@@ -247,13 +337,23 @@ test('the key of the caller is not in the journal, wherever it stands', async ()
 
 test('the response to HEAD has no body in the journal, but the headers of one', async () => {
   const mock = create({ control: true });
-  for (const path of ['/api/settings', '/', '/nowhere', '/api/v1/sandboxes/search?limit=0']) {
+  for (const path of [
+    '/api/settings',
+    '/',
+    '/nowhere',
+    '/api/v1/sandboxes/search?limit=0',
+  ]) {
     expect((await ask(mock, 'HEAD', path)).text).toBe('');
   }
   const entries = await entriesOf(mock);
-  expect(entries.map(({ response }) => response.status)).toEqual([200, 200, 404, 422]);
+  expect(entries.map(({ response }) => response.status)).toEqual([
+    200, 200, 404, 422,
+  ]);
   for (const { response } of entries) {
-    expect(response).toMatchObject({ bodySize: 0, content: { size: 0, text: '' } });
+    expect(response).toMatchObject({
+      bodySize: 0,
+      content: { size: 0, text: '' },
+    });
     expect(response.content.mimeType).toBe('application/json');
   }
 });
@@ -269,13 +369,18 @@ test('the keys of sandboxes, which responses contain, are not in the journal', a
 test('a journal is a recording that can be replayed', async () => {
   const mock = controlled({ startupTimeInMs: 0 });
   const { id } = await startSandbox(mock);
-  const paths = ['/api/v1/sandboxes/search', '/api/settings', '/api/v1/app-conversations'];
+  const paths = [
+    '/api/v1/sandboxes/search',
+    '/api/settings',
+    '/api/v1/app-conversations',
+  ];
   const shown = [];
   for (const path of paths) shown.push((await ask(mock, 'GET', path)).body);
   const replay = createMock({ replay: (await journal(mock)).body });
   expect((await startSandbox(replay)).id).toBe(id);
   const replayed = [];
-  for (const path of paths) replayed.push((await ask(replay, 'GET', path)).body);
+  for (const path of paths)
+    replayed.push((await ask(replay, 'GET', path)).body);
   const redact = (value: unknown) =>
     JSON.stringify(value).replaceAll(/mock-key-of-\w+/g, '[redacted]');
   expect(redact(replayed)).toBe(redact(shown));
@@ -287,15 +392,23 @@ test('the journal keeps the last thousand requests, without controls', async () 
     await ask(mock, 'GET', `/api/v1/sandboxes/search?more=${sent}`);
     if (sent % 100 === 0) await control(mock, 'GET', '/faults');
   }
-  const kept = (await entriesOf(mock)).map(({ request }) => request.queryString[0]?.value);
-  expect(kept).toEqual(Array.from({ length: 1000 }, (_, index) => String(index + 10)));
+  const kept = (await entriesOf(mock)).map(
+    ({ request }) => request.queryString[0]?.value,
+  );
+  expect(kept).toEqual(
+    Array.from({ length: 1000 }, (_, index) => String(index + 10)),
+  );
 });
 
 test('the journal keeps 8 MiB of bodies at most, of the last requests', async () => {
   const mock = controlled();
   for (let sent = 1; sent <= 12; sent += 1) {
-    await ask(mock, 'POST', `${legacy}?sent=${sent}`, { body: `"${'x'.repeat(2 ** 20 - 2)}"` });
+    await ask(mock, 'POST', `${legacy}?sent=${sent}`, {
+      body: `"${'x'.repeat(2 ** 20 - 2)}"`,
+    });
   }
-  const kept = (await entriesOf(mock)).map(({ request }) => request.queryString[0]?.value);
+  const kept = (await entriesOf(mock)).map(
+    ({ request }) => request.queryString[0]?.value,
+  );
   expect(kept).toEqual(['6', '7', '8', '9', '10', '11', '12']);
 });

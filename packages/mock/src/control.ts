@@ -32,20 +32,23 @@ const byteLimit = 8 * 1024 * 1024;
 const creator = { name: packageJson.name, version: packageJson.version };
 
 const help = {
-  'GET /_mock/state': 'what was created, of all keys; with X-Session-API-Key, of that key',
+  'GET /_mock/state':
+    'what was created, of all keys; with X-Session-API-Key, of that key',
   'POST /_mock/reset': 'removes it, of all keys or of that key',
   'POST /_mock/advance': 'puts the clock forward: {"milliseconds": 5000}',
   'POST /_mock/happen':
     'puts a resource of any key or of that key into a state: {"id": "sbx-…", "status": "ERROR"}',
   'GET /_mock/faults': 'the faults that wait for requests',
-  'POST /_mock/faults': 'adds one: {"operation": "pauseSandbox", "status": 404, "times": 2}',
+  'POST /_mock/faults':
+    'adds one: {"operation": "pauseSandbox", "status": 404, "times": 2}',
   'DELETE /_mock/faults': 'removes all of them',
   'POST /_mock/data':
     'adds data, of every key or of that key: {"sandboxes": [{"id": "sbx-a", "status": "PAUSED"}]}',
   'GET /_mock/scenario': 'the scenario that is used, and the names of all',
   'POST /_mock/scenario':
     'uses a scenario, or none with null: {"name": "outage"}; or adds it: {"name": "outage", "faults": […]}',
-  'GET /_mock/journal': 'the last 1,000 exchanges as an HTTP archive (HAR 1.2), without secrets',
+  'GET /_mock/journal':
+    'the last 1,000 exchanges as an HTTP archive (HAR 1.2), without secrets',
 };
 
 /** What the control surface works with. */
@@ -104,7 +107,8 @@ export function createControl(parts: ControlParts) {
     'GET /_mock': () => help,
     'GET /_mock/state': stateOf,
     'POST /_mock/reset': reset,
-    'POST /_mock/advance': ({ milliseconds }) => simulation.advance(milliseconds as number),
+    'POST /_mock/advance': ({ milliseconds }) =>
+      simulation.advance(milliseconds as number),
     'POST /_mock/happen': happen,
     'GET /_mock/faults': faults.list,
     'POST /_mock/faults': addFault,
@@ -118,7 +122,9 @@ export function createControl(parts: ControlParts) {
   /** Responds to a request without an action: another method of the path has one, or none has. */
   function rejectRoute(method: string, path: string): MockResponse {
     const routes = Object.keys(actions).map((route) => route.split(' '));
-    const methods = routes.filter(([, other]) => other === path).map(([name]) => name);
+    const methods = routes
+      .filter(([, other]) => other === path)
+      .map(([name]) => name);
     if (methods.length === 0) {
       return json(404, { detail: 'There is no such control', controls: help });
     }
@@ -128,7 +134,9 @@ export function createControl(parts: ControlParts) {
   }
 
   /** Returns undefined for requests to other paths. */
-  async function respond(request: MockRequest): Promise<MockResponse | undefined> {
+  async function respond(
+    request: MockRequest,
+  ): Promise<MockResponse | undefined> {
     const { method, path } = request;
     if (path !== prefix && !path.startsWith(`${prefix}/`)) return undefined;
     if (request.headers['origin'] !== undefined) {
@@ -156,7 +164,14 @@ export function createControl(parts: ControlParts) {
     response: MockResponse,
     exchange: Exchange,
   ): void {
-    const entry = entryOf({ request, body, response, exchange, isSecretHeader, secrets });
+    const entry = entryOf({
+      request,
+      body,
+      response,
+      exchange,
+      isSecretHeader,
+      secrets,
+    });
     journal.push(entry);
     bytes += bytesOf(entry);
     while (journal.length > entryLimit || bytes > byteLimit) {
@@ -183,8 +198,24 @@ interface Recorded {
   readonly secrets: Secrets;
 }
 
-function entryOf({ request, body, response, exchange, isSecretHeader, secrets }: Recorded) {
-  const { method, path, query, status, operation, violations, fault, duration } = exchange;
+function entryOf({
+  request,
+  body,
+  response,
+  exchange,
+  isSecretHeader,
+  secrets,
+}: Recorded) {
+  const {
+    method,
+    path,
+    query,
+    status,
+    operation,
+    violations,
+    fault,
+    duration,
+  } = exchange;
   const host = request.headers.host ?? 'mock';
   const search = query === '' ? '' : `?${query}`;
   const requestHeaders = headerPairsOf(request.headers);
@@ -201,7 +232,11 @@ function entryOf({ request, body, response, exchange, isSecretHeader, secrets }:
     },
     response: {
       status,
-      headers: redactHeaders(headerPairsOf(response.headers), isSecretHeader, redact),
+      headers: redactHeaders(
+        headerPairsOf(response.headers),
+        isSecretHeader,
+        redact,
+      ),
       body: redactBody(response.body, redact),
     },
   });

@@ -17,8 +17,18 @@ const exchange: Exchange = {
   fault: undefined,
 };
 const missing = { keyword: 'required', message: 'is missing', params: {} };
-const violation: ExchangeViolation = { side: 'response', part: 'body', pointer: '/a', ...missing };
-const inPath: ExchangeViolation = { ...violation, side: 'request', part: 'path', pointer: '' };
+const violation: ExchangeViolation = {
+  side: 'response',
+  part: 'body',
+  pointer: '/a',
+  ...missing,
+};
+const inPath: ExchangeViolation = {
+  ...violation,
+  side: 'request',
+  part: 'path',
+  pointer: '',
+};
 const line = '09:14:07 GET /api/settings  getSettings  200  1 ms';
 const found = '\n  response body /a: is missing';
 const long = 'a'.repeat(2000);
@@ -34,7 +44,11 @@ test.each<{ change: Partial<Exchange>; text: string }>([
     text: `${line}${found}\n  request path: is missing`,
   },
   {
-    change: { query: 'limit=1&key=[redacted]', status: 404, reason: 'Not found\n' },
+    change: {
+      query: 'limit=1&key=[redacted]',
+      status: 404,
+      reason: 'Not found\n',
+    },
     text: '09:14:07 GET /api/settings?limit=1&key=[redacted]  getSettings  404  1 ms\n  Not found\\u{a}',
   },
   {
@@ -46,7 +60,10 @@ test.each<{ change: Partial<Exchange>; text: string }>([
     text: `${line}\n  response body /${long.slice(0, 983)}…`,
   },
   {
-    change: { path: '/\x9b31m', violations: [{ ...violation, pointer: '/a\nGET /\x1b[31m' }] },
+    change: {
+      path: '/\x9b31m',
+      violations: [{ ...violation, pointer: '/a\nGET /\x1b[31m' }],
+    },
     text: '09:14:07 GET /\\u{9b}31m  getSettings  200  1 ms\n  response body /a\\u{a}GET /\\u{1b}[31m: is missing',
   },
 ])('$change is formatted as $text', ({ change, text }) => {
@@ -62,11 +79,16 @@ test.each([
   [500, 'red'],
   [0, 'red'],
 ] as const)('the status %i is %s', (status, color) => {
-  const text = formatExchange({ ...exchange, status, violations: [violation] }, colored);
+  const text = formatExchange(
+    { ...exchange, status, violations: [violation] },
+    colored,
+  );
   expect(text).toContain(
     `  ${colored(color, String(status || 'reset'))}  ${colored('dim', '1 ms')}`,
   );
-  expect(text).toContain(`\n${colored('red', '  response body /a: is missing')}`);
+  expect(text).toContain(
+    `\n${colored('red', '  response body /a: is missing')}`,
+  );
 });
 
 /** Creates a log, and records what it writes. */
@@ -76,7 +98,10 @@ function record(isTTY: boolean, form: 'lines' | 'json') {
   }
   onTestFinished(() => void vi.unstubAllEnvs());
   const pieces: string[] = [];
-  const stream = new PassThrough({ encoding: 'utf8' }).on('data', (it: string) => pieces.push(it));
+  const stream = new PassThrough({ encoding: 'utf8' }).on(
+    'data',
+    (it: string) => pieces.push(it),
+  );
   return { pieces, log: createLog(Object.assign(stream, { isTTY }), form) };
 }
 
@@ -84,7 +109,9 @@ test.each([true, false])('on a terminal (%s) the log is colored', (isTTY) => {
   const { pieces, log } = record(isTTY, 'lines');
   log.print(exchange);
   log.flush();
-  expect(pieces).toEqual([`${isTTY ? formatExchange(exchange, colored) : line}\n`]);
+  expect(pieces).toEqual([
+    `${isTTY ? formatExchange(exchange, colored) : line}\n`,
+  ]);
 });
 
 test('exchanges are written together, as JSON, and flushed', async () => {
@@ -96,6 +123,8 @@ test('exchanges are written together, as JSON, and flushed', async () => {
   await vi.advanceTimersByTimeAsync(30);
   log.print({ ...exchange, status: 406 });
   log.flush();
-  const lines = [200, 405, 406].map((status) => `${JSON.stringify({ ...exchange, status })}\n`);
+  const lines = [200, 405, 406].map(
+    (status) => `${JSON.stringify({ ...exchange, status })}\n`,
+  );
   expect(pieces).toEqual([`${lines[0]}${lines[1]}`, lines[2]]);
 });

@@ -10,7 +10,11 @@ import {
 import { isSecretParameter } from './redaction.ts';
 import type { Call, Exchange, MockRequest, MockResponse } from './types.ts';
 
-export function exchangeOf(call: Call, response: MockResponse, duration: number): Exchange {
+export function exchangeOf(
+  call: Call,
+  response: MockResponse,
+  duration: number,
+): Exchange {
   const { status, body } = response;
   const { request, operation, violations, fault, notes } = call;
   const isExplained = status < 400 || (status === 422 && violations.length > 0);
@@ -33,11 +37,16 @@ export function exchangeOf(call: Call, response: MockResponse, duration: number)
 
 /** Returns the query without secrets. Most have no text that the name of one could have. */
 function queryOf({ query }: MockRequest): string {
-  return isSecretParameter(query) ? redactQuery(query, isSecretParameter) : query;
+  return isSecretParameter(query)
+    ? redactQuery(query, isSecretParameter)
+    : query;
 }
 
 /** Returns an exchange without credentials, wherever a client or a service repeats them. */
-function withoutSecrets(exchange: Exchange, secrets: readonly string[]): Exchange {
+function withoutSecrets(
+  exchange: Exchange,
+  secrets: readonly string[],
+): Exchange {
   const redact = createRedactor(secrets);
   // Of a text that is written by others. More than its start is read: no secret is recognized that is cut in two.
   const startOf = (text: string, length: number) =>
@@ -65,11 +74,16 @@ function reasonOf(body: string): string | undefined {
   const value = jsonOf(body);
   const { detail, error, message } = objectOf(value);
   const { msg } = objectOf(listOf(detail)[0]);
-  return [value, detail, error, message, msg].find((it) => typeof it === 'string');
+  return [value, detail, error, message, msg].find(
+    (it) => typeof it === 'string',
+  );
 }
 
 /** Colors a text; `styleText` of `node:util` is such a function. */
-export type Style = (format: 'dim' | 'green' | 'yellow' | 'red', text: string) => string;
+export type Style = (
+  format: 'dim' | 'green' | 'yellow' | 'red',
+  text: string,
+) => string;
 
 const violationLimit = 10;
 /** How many characters of a line are written. */
@@ -83,8 +97,20 @@ const longest = 1000;
  * createMock({ onExchange: (exchange) => console.log(formatExchange(exchange)) });
  * // 09:14:07 POST /api/v1/sandboxes  startSandbox  200  1 ms
  */
-export function formatExchange(exchange: Exchange, style: Style = (_, text) => text): string {
-  const { time, method, path, query, operation = '-', status, duration, fault } = exchange;
+export function formatExchange(
+  exchange: Exchange,
+  style: Style = (_, text) => text,
+): string {
+  const {
+    time,
+    method,
+    path,
+    query,
+    operation = '-',
+    status,
+    duration,
+    fault,
+  } = exchange;
   const result = status === 0 ? 'reset' : String(status);
   const clockTime = new Date(time).toTimeString().slice(0, 8);
   const parts = [
@@ -97,12 +123,17 @@ export function formatExchange(exchange: Exchange, style: Style = (_, text) => t
   const { reason, violations, notes = [] } = exchange;
   const details = violations
     .slice(0, violationLimit)
-    .map((it) => `${it.side} ${it.part}${it.pointer && ` ${it.pointer}`}: ${it.message}`);
+    .map(
+      (it) =>
+        `${it.side} ${it.part}${it.pointer && ` ${it.pointer}`}: ${it.message}`,
+    );
   if (reason !== undefined) details.unshift(reason);
   const more = violations.length - violationLimit;
   if (more > 0) details.push(`and ${more} more`);
   details.push(...notes);
-  const lines = details.map((detail) => style('red', excerpt(`  ${detail}`, longest)));
+  const lines = details.map((detail) =>
+    style('red', excerpt(`  ${detail}`, longest)),
+  );
   return [parts.join('  '), ...lines].join('\n');
 }
 
@@ -126,7 +157,8 @@ export function createLog(stream: LogStream, form: LogForm) {
   // Not imported, because browsers have no such module.
   const { styleText } = process.getBuiltinModule('node:util');
   // Once for all lines: to check the stream takes longer than many a response, too.
-  const isColored = styleText('red', 'x', { stream: stream as NodeJS.WriteStream }) !== 'x';
+  const isColored =
+    styleText('red', 'x', { stream: stream as NodeJS.WriteStream }) !== 'x';
   const style: Style = (format, part) =>
     isColored ? styleText(format, part, { validateStream: false }) : part;
   let text = '';
@@ -136,7 +168,10 @@ export function createLog(stream: LogStream, form: LogForm) {
   };
   const print = (exchange: Exchange): void => {
     if (text === '') setTimeout(flush, 10);
-    const line = form === 'json' ? JSON.stringify(exchange) : formatExchange(exchange, style);
+    const line =
+      form === 'json'
+        ? JSON.stringify(exchange)
+        : formatExchange(exchange, style);
     text += `${line}\n`;
   };
   return { print, flush };

@@ -5,13 +5,22 @@ import { type Control, createControl } from './control.ts';
 import type { Handlers } from './handlers/handler.ts';
 import { handlers as allHandlers, type MockState } from './handlers/index.ts';
 import { createFetch } from './http/fetch.ts';
-import { createRequestIds, createResponder, type RequestIds } from './http/responder.ts';
+import {
+  createRequestIds,
+  createResponder,
+  type RequestIds,
+} from './http/responder.ts';
 import { type Served, servedOf } from './http/served.ts';
 import { createKeyReader, type KeyReader } from './keys.ts';
 import { createPlainPrism, prismMissing } from './modes/prism.ts';
 import { createProxy } from './modes/proxy.ts';
 import { createReplay } from './modes/replay.ts';
-import { type CheckedOptions, checkOptions, type MockOptions, type Scenario } from './options.ts';
+import {
+  type CheckedOptions,
+  checkOptions,
+  type MockOptions,
+  type Scenario,
+} from './options.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { Simulation } from './simulation.ts';
 import type { SavedState, Storage } from './state/store.ts';
@@ -26,13 +35,14 @@ import type {
 } from './types.ts';
 
 /** A status that the contract declares for an operation. */
-export type DeclaredStatus<Id extends OperationId> = ResponseOf<Id>['status'] & number;
+export type DeclaredStatus<Id extends OperationId> = ResponseOf<Id>['status'] &
+  number;
 
 /** The body that the contract declares for a status of an operation. */
-export type DeclaredBody<Id extends OperationId, Status extends DeclaredStatus<Id>> = Extract<
-  ResponseOf<Id>,
-  { readonly status: Status }
->['body'];
+export type DeclaredBody<
+  Id extends OperationId,
+  Status extends DeclaredStatus<Id>,
+> = Extract<ResponseOf<Id>, { readonly status: Status }>['body'];
 
 /** A mock of the service. */
 export interface Mock {
@@ -157,7 +167,14 @@ export function assembleMock(given: MockOptions, parts: MockParts = {}) {
     ? createControl({ simulation, reset, keyOf, keyHeaders })
     : undefined;
   const identify = createRequestIds(options.seed);
-  const respond = createRespond({ simulation, handlers, keyOf, otherMode, control, identify });
+  const respond = createRespond({
+    simulation,
+    handlers,
+    keyOf,
+    otherMode,
+    control,
+    identify,
+  });
   const served: Served = { respond, isProxy: options.proxy !== undefined };
   const mock: Mock = {
     fetch: createFetch(respond),
@@ -193,7 +210,9 @@ function createOtherMode(
   observe: Observer | undefined,
 ): OtherMode | undefined {
   if (proxy !== undefined) {
-    return { pipeline: createProxy(new URL(proxy), keyOf, keyHeaders, observe) };
+    return {
+      pipeline: createProxy(new URL(proxy), keyOf, keyHeaders, observe),
+    };
   }
   if (replay) return createReplay(replay, keyOf);
   return prism ? { pipeline: createPlainPrism() } : undefined;
@@ -228,7 +247,9 @@ function createCurrentResponder(parts: RespondParts): Responder {
   const { options, accounts, faults, saving, shared } = simulation;
   const { edition, clock } = shared;
   const common = { ...others, options, edition };
-  const pipeline = otherMode?.pipeline ?? createPipeline({ ...common, accounts, faults, saving });
+  const pipeline =
+    otherMode?.pipeline ??
+    createPipeline({ ...common, accounts, faults, saving });
   return createResponder({ ...common, pipeline, clock });
 }
 

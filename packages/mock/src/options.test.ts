@@ -4,7 +4,12 @@ import { runCommand } from '@agent-conversation/cli';
 import { afterAll, expect, test } from 'vitest';
 import { cleanUp, folder } from '../test/program.ts';
 import { type CliOptions, mockCommand } from './command.ts';
-import { createMock, type Fault, type ListenOptions, type MockOptions } from './index.ts';
+import {
+  createMock,
+  type Fault,
+  type ListenOptions,
+  type MockOptions,
+} from './index.ts';
 
 afterAll(cleanUp);
 
@@ -16,7 +21,10 @@ async function read(...args: readonly string[]) {
     options = given;
     return 0;
   });
-  const io = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  const io = {
+    out: (text: string) => (out += text),
+    err: (text: string) => (err += text),
+  };
   const code = await runCommand(command, args, io);
   return { code, options, out, err };
 }
@@ -24,16 +32,22 @@ async function read(...args: readonly string[]) {
 /** Returns why a command line is wrong. */
 async function problemOf(args: string) {
   const { code, out, err, options } = await read(...args.split(' '));
-  expect({ code, out, options }).toEqual({ code: 2, out: '', options: undefined });
+  expect({ code, out, options }).toEqual({
+    code: 2,
+    out: '',
+    options: undefined,
+  });
   expect(err).toMatch(/^.*\. See agent-conversation-mock --help\n$/);
   return err;
 }
 
 const proxy = 'http://localhost:3000';
 const header = 'must be a header value: printable ASCII without spaces';
-const origins = 'takes origins such as https://app.acme.example, without a path, not';
+const origins =
+  'takes origins such as https://app.acme.example, without a path, not';
 const hosts = 'takes host names without a port, not';
-const otherClock = 'needs the clock real or manual: with requests, each request takes a second';
+const otherClock =
+  'needs the clock real or manual: with requests, each request takes a second';
 const noState = 'cannot be combined with stateless, which keeps no state';
 const count = 'is a number of requests, 1 or more, not';
 const duration = 'is a number of milliseconds, 0 or more, not';
@@ -91,7 +105,8 @@ test.each<[options: object, problem: string, args?: string]>([
 });
 
 test('an unknown option is rejected, and what is off or undefined contradicts nothing', () => {
-  const message = /^There is no option 'sead', but edition, unauthorizedBody, .*, onExchange$/;
+  const message =
+    /^There is no option 'sead', but edition, unauthorizedBody, .*, onExchange$/;
   expect(() => createMock({ sead: 'a' } as MockOptions)).toThrow(message);
   createMock({ proxy, prism: false, stateless: false, examples: false });
   createMock({ seed: undefined });
@@ -103,13 +118,25 @@ test.each([
   ['--port 70000', 'It must be an integer from 0 to 65535'],
   ['--latency 1000', 'It must be a duration such as 500ms, 30s or 2m'],
   ['--latency 1e3', 'It must be a duration such as 500ms, 30s or 2m'],
-  ['--prism --state-file a.json', '--prism cannot be combined with --state-file'],
-  ['--proxy http://a --state-file a.json', '--proxy cannot be combined with --state-file'],
+  [
+    '--prism --state-file a.json',
+    '--prism cannot be combined with --state-file',
+  ],
+  [
+    '--proxy http://a --state-file a.json',
+    '--proxy cannot be combined with --state-file',
+  ],
   ['--record a.har', '--record needs --proxy: the mock itself is not recorded'],
   ['--json --quiet', '--json cannot be combined with --quiet'],
   ['--state-file=', '--state-file takes a value'],
-  ['--fault nowhere:404', "'nowhere:404' is invalid. operation is one of listAppConversations, "],
-  ['--fault getSettings:burn', 'break is one of reset, truncated, malformed, not '],
+  [
+    '--fault nowhere:404',
+    "'nowhere:404' is invalid. operation is one of listAppConversations, ",
+  ],
+  [
+    '--fault getSettings:burn',
+    'break is one of reset, truncated, malformed, not ',
+  ],
   ['--fault *:404:0', 'times is 1 or more, not 0'],
   ['--fault *', 'Write OPERATION:WHAT or OPERATION:WHAT:TIMES'],
   ['--fault *:404:often', 'Write OPERATION:WHAT or OPERATION:WHAT:TIMES'],
@@ -150,13 +177,21 @@ const specsProblem =
   'The sandbox specs break the contract: /items/1/command must be an array or null';
 
 test.each<{ option: string; text: string; reason: string }>([
-  { option: '--settings', text: '', reason: 'this is not JSON (line 1 column 1)' },
+  {
+    option: '--settings',
+    text: '',
+    reason: 'this is not JSON (line 1 column 1)',
+  },
   {
     option: '--settings',
     text: `{\n "a": "${marker}"\n  "b": 1}`,
     reason: 'this is not JSON (line 3 column 3)',
   },
-  { option: '--settings', text: `{"max_iterations": "${marker}"}`, reason: settingsProblem },
+  {
+    option: '--settings',
+    text: `{"max_iterations": "${marker}"}`,
+    reason: settingsProblem,
+  },
   {
     option: '--sandbox-specs',
     text: JSON.stringify([spec, { id: 'b', command: marker }]),
@@ -172,15 +207,18 @@ test.each<{ option: string; text: string; reason: string }>([
     text: JSON.stringify({ a: { settings: { max_iterations: marker } } }),
     reason: `scenarios 'a': ${settingsProblem}`,
   },
-])('rejects $option with the content $text, and repeats no value', async (rejected) => {
-  const { option, text, reason } = rejected;
-  const path = join(folder(), 'given.json');
-  writeFileSync(path, text);
-  expect(await read(option, path)).toMatchObject({
-    code: 2,
-    err: `${option} ${path}: ${reason}\n`,
-  });
-});
+])(
+  'rejects $option with the content $text, and repeats no value',
+  async (rejected) => {
+    const { option, text, reason } = rejected;
+    const path = join(folder(), 'given.json');
+    writeFileSync(path, text);
+    expect(await read(option, path)).toMatchObject({
+      code: 2,
+      err: `${option} ${path}: ${reason}\n`,
+    });
+  },
+);
 
 test('reads settings and sandbox specs from files that exist', async () => {
   const at = folder();
@@ -191,8 +229,16 @@ test('reads settings and sandbox specs from files that exist', async () => {
   expect((await read('--sandbox-specs', at)).err).toBe(wrong);
   writeFileSync(settings, '{"llm_model":"mine"}');
   writeFileSync(specs, JSON.stringify({ items: [spec] }));
-  const { options } = await read('--settings', settings, '--sandbox-specs', specs);
-  const mock = { settings: { llm_model: 'mine' }, sandboxSpecs: { items: [spec] } };
+  const { options } = await read(
+    '--settings',
+    settings,
+    '--sandbox-specs',
+    specs,
+  );
+  const mock = {
+    settings: { llm_model: 'mine' },
+    sandboxSpecs: { items: [spec] },
+  };
   expect(options).toMatchObject({ mock });
 });
 
@@ -208,8 +254,12 @@ test('reads data and scenarios from files', async () => {
     scenarios: { slow: { latencyInMs: 5 } },
     scenario: 'slow',
   });
-  expect((await read(...args, 'fast')).err).toContain("--scenario is one of slow, not 'fast'");
-  expect((await read('--scenario', 'a')).err).toContain('--scenario needs scenarios');
+  expect((await read(...args, 'fast')).err).toContain(
+    "--scenario is one of slow, not 'fast'",
+  );
+  expect((await read('--scenario', 'a')).err).toContain(
+    '--scenario needs scenarios',
+  );
 });
 
 test('the README lists the options of the help, and its commands use no others', async () => {
@@ -220,7 +270,9 @@ test('the README lists the options of the help, and its commands use no others',
   const [, section = ''] = readme.split('\n## Options\n');
   const rows = section.slice(0, section.indexOf('\n## ')).match(/^\| `.*?\|/gm);
   expect(optionsIn(String(rows)).toSorted()).toEqual(known.toSorted());
-  const commands = readme.match(/(?<=^npm exec --no -- )agent-conversation-mock.*$/gm);
+  const commands = readme.match(
+    /(?<=^npm exec --no -- )agent-conversation-mock.*$/gm,
+  );
   expect(known).toEqual(expect.arrayContaining(optionsIn(String(commands))));
 });
 
@@ -311,7 +363,9 @@ test.each(['documented', '1.5.0'] as const)(
   async (edition) => {
     const settings = { language: 'de', agent: undefined, llm_model: undefined };
     const { body } = await settingsOf(createMock({ edition, settings }).fetch);
-    const usual = await settingsOf(createMock({ edition, settings: { language: 'de' } }).fetch);
+    const usual = await settingsOf(
+      createMock({ edition, settings: { language: 'de' } }).fetch,
+    );
     expect(body).toEqual(usual.body);
     expect(Object.keys(body)).toEqual(Object.keys(usual.body));
   },

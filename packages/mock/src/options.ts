@@ -1,7 +1,12 @@
 /** The options of the mock: one table for programs and for the command line. */
 import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import { isObject } from '@agent-conversation/contract';
-import { checkProperties, choiceOf, durationProblem, type Problem } from './checks.ts';
+import {
+  checkProperties,
+  choiceOf,
+  durationProblem,
+  type Problem,
+} from './checks.ts';
 import { exampleNamed } from './contract.ts';
 import { type EditionName, editions } from './editions/editions.ts';
 import { targetProblem } from './modes/proxy-target.ts';
@@ -80,7 +85,9 @@ export interface MockOptions {
 }
 
 /** Settings of a user; those that are undefined are left out. */
-type StoredSettings = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
+type StoredSettings = {
+  readonly [Name in keyof Settings]?: Settings[Name] | undefined;
+};
 
 /** The options that a scenario can replace. */
 const scenarioOptions = [
@@ -119,7 +126,9 @@ const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const hostName = /^(\[[\da-f:.]+\]|[\w.-]+)$/i;
 
 /** What can be wrong with each option. */
-const problems: { readonly [Name in keyof MockOptions]-?: Problem<MockOptions> } = {
+const problems: {
+  readonly [Name in keyof MockOptions]-?: Problem<MockOptions>;
+} = {
   edition: choiceOf(Object.keys(editions)),
   unauthorizedBody: choiceOf(Object.keys(unauthorizedBodies)),
   rateLimit(value: number, options) {
@@ -162,22 +171,28 @@ const problems: { readonly [Name in keyof MockOptions]-?: Problem<MockOptions> }
     return wrong !== undefined && `takes names of headers, not '${wrong}'`;
   },
   defaultKey: (value: string) =>
-    !isHeaderValue(value) && 'must be a header value: printable ASCII without spaces',
+    !isHeaderValue(value) &&
+    'must be a header value: printable ASCII without spaces',
   allowHosts(values: readonly string[]) {
     const wrong = values.find((value) => !hostName.test(value));
-    return wrong !== undefined && `takes host names without a port, not '${wrong}'`;
+    return (
+      wrong !== undefined && `takes host names without a port, not '${wrong}'`
+    );
   },
   allowOrigins(values: readonly string[]) {
     const wrong = values.find((value) => !isOrigin(value));
-    const rule = 'takes origins such as https://app.acme.example, without a path';
+    const rule =
+      'takes origins such as https://app.acme.example, without a path';
     return wrong !== undefined && `${rule}, not '${wrong}'`;
   },
   stateless: undefined,
   prism: (_, options) => conflict('prism', options),
-  proxy: (value: string, options) => targetProblem(value) ?? conflict('proxy', options),
+  proxy: (value: string, options) =>
+    targetProblem(value) ?? conflict('proxy', options),
   replay: (_, options) => conflict('replay', options),
   host: (value: string) =>
-    !/^[\w.:-]+$/.test(value) && `is an address such as 0.0.0.0 or ::, not '${value}'`,
+    !/^[\w.:-]+$/.test(value) &&
+    `is an address such as 0.0.0.0 or ::, not '${value}'`,
   faults: undefined,
   control: undefined,
   onExchange: undefined,
@@ -209,7 +224,9 @@ function isHeaderValue(text: string): boolean {
  */
 export function checkOptions(options: MockOptions): CheckedOptions {
   // What is off contradicts nothing.
-  const on = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== false));
+  const on = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== false),
+  );
   checkProperties<MockOptions>(on, problems, 'There is no option');
   return { ...options, clock: clockOf(options) };
 }
@@ -222,7 +239,10 @@ function clockOf({ clock, seed }: MockOptions): ClockKind {
 const common =
   /^(latencyInMs|defaultKey|keyHeaders|host|allowHosts|allowOrigins|control|onExchange)$/;
 
-function conflict(mode: keyof MockOptions, options: MockOptions): string | false {
+function conflict(
+  mode: keyof MockOptions,
+  options: MockOptions,
+): string | false {
   const isOther = (name: string) => name !== mode && !common.test(name);
   const names = Object.keys(problems) as (keyof MockOptions)[];
   const used = names.filter((name) => options[name] !== undefined);

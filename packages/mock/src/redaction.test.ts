@@ -28,7 +28,9 @@ test('the oldest secrets make place for new ones', () => {
   const secrets = secretsTo(1500);
   add(secrets);
   expect(redact(secrets[0]!)).toBe(secrets[0]);
-  expect(new Set(secrets.slice(-1000).map(redact))).toEqual(new Set(['[redacted]']));
+  expect(new Set(secrets.slice(-1000).map(redact))).toEqual(
+    new Set(['[redacted]']),
+  );
 });
 
 test('nothing is left of a secret that contains an older one', () => {
@@ -40,9 +42,18 @@ test('nothing is left of a secret that contains an older one', () => {
 
 test.each([
   { url: 'http://svc.example/a?b=c', clean: 'http://svc.example/a?b=c' },
-  { url: 'http://svc.example/SECRET-1.A/b?c=d', clean: 'http://svc.example/[redacted]/b?c=d' },
-  { url: 'http://svc.example/a?b=SECRET-1.A', clean: 'http://svc.example/a?b=[redacted]' },
-  { url: 'http://svc.example/SECRET/2&B?c=d', clean: 'http://svc.example/[redacted]' },
+  {
+    url: 'http://svc.example/SECRET-1.A/b?c=d',
+    clean: 'http://svc.example/[redacted]/b?c=d',
+  },
+  {
+    url: 'http://svc.example/a?b=SECRET-1.A',
+    clean: 'http://svc.example/a?b=[redacted]',
+  },
+  {
+    url: 'http://svc.example/SECRET/2&B?c=d',
+    clean: 'http://svc.example/[redacted]',
+  },
   { url: 'http://SECRET-1.A.example/b?c=d', clean: 'http://redacted/b?c=d' },
 ])('$url is recorded as $clean', ({ url, clean }) => {
   const redact = createRedactor(['SECRET-1.A', 'SECRET/2&B']);
@@ -52,15 +63,20 @@ test.each([
 
 test('a body that is nested too deep to be read is left out', () => {
   const depth = 200_000;
-  expect(redactBody('['.repeat(depth) + ']'.repeat(depth))).toBe('[nested too deep]');
+  expect(redactBody('['.repeat(depth) + ']'.repeat(depth))).toBe(
+    '[nested too deep]',
+  );
 });
 
-test.each(['{"a":1,"a":1}', String.raw`{"a\"":{},"a\"":":"}`, '[{"b":[{"a":"x","\\u0061":"x"}]}]'])(
-  'of %s, the last property of a name is left',
-  (text) => expect(redactBody(text)).toBe(JSON.stringify(JSON.parse(text))),
+test.each([
+  '{"a":1,"a":1}',
+  String.raw`{"a\"":{},"a\"":":"}`,
+  '[{"b":[{"a":"x","\\u0061":"x"}]}]',
+])('of %s, the last property of a name is left', (text) =>
+  expect(redactBody(text)).toBe(JSON.stringify(JSON.parse(text))),
 );
 
-test.each(['{ "a:b": ":", "c": {"a:b": 1.0} }', String.raw`{ "\"": "\\" , "b": "a\":" }`])(
-  '%s keeps its text',
-  (text) => expect(redactBody(text)).toBe(text),
-);
+test.each([
+  '{ "a:b": ":", "c": {"a:b": 1.0} }',
+  String.raw`{ "\"": "\\" , "b": "a\":" }`,
+])('%s keeps its text', (text) => expect(redactBody(text)).toBe(text));

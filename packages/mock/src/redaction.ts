@@ -11,7 +11,12 @@ import {
   redactQuery,
   redactUrl,
 } from '@agent-conversation/contract';
-import { keyHeader, propertyNames, secretNames, secretQueryNames } from './contract.ts';
+import {
+  keyHeader,
+  propertyNames,
+  secretNames,
+  secretQueryNames,
+} from './contract.ts';
 import type { HeaderPair } from './types.ts';
 
 /** What stands for a body that is not JSON: it can have secrets anywhere. */
@@ -33,14 +38,18 @@ export function isSecretParameter(name: string): boolean {
 
 /** Whether a text is secret by the name of its property. The contract says of its own which are. */
 export function isSecretProperty(name: string): boolean {
-  return secretNames.has(name) || (secretWord.test(name) && !propertyNames.has(name));
+  return (
+    secretNames.has(name) || (secretWord.test(name) && !propertyNames.has(name))
+  );
 }
 
 /** Whether a header contains secrets. */
 export type IsSecretHeader = (name: string) => boolean;
 
 /** Returns which headers contain secrets. @param keyHeaders further headers with API keys */
-export function secretHeadersOf(keyHeaders: readonly string[] = []): IsSecretHeader {
+export function secretHeadersOf(
+  keyHeaders: readonly string[] = [],
+): IsSecretHeader {
   const names = [keyHeader, ...keyHeaders, ...credentialHeaders];
   const known = new Set(names.map((name) => name.toLowerCase()));
   return (name) => known.has(name.toLowerCase()) || secretWord.test(name);
@@ -70,7 +79,10 @@ export function credentialsIn(
   });
   const credentials = found.filter(({ length }) => length >= minSecretLength);
   // The names of headers are in lower case.
-  return [...credentials, ...credentials.map((credential) => credential.toLowerCase())];
+  return [
+    ...credentials,
+    ...credentials.map((credential) => credential.toLowerCase()),
+  ];
 }
 
 /** Returns the credentials in the value of a header: without their scheme (RFC 9110, section 11.4) and names. */
@@ -97,7 +109,9 @@ function decoded(text: string): string {
 /** Returns the user and the password in Basic credentials (RFC 7617, section 2). */
 function basicPartsOf(credentials: string): string[] {
   try {
-    const bytes = Uint8Array.from(atob(credentials), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(credentials), (character) =>
+      character.charCodeAt(0),
+    );
     const text = new TextDecoder().decode(bytes);
     const colon = text.indexOf(':');
     return [text, text.slice(0, Math.max(colon, 0)), text.slice(colon + 1)];
@@ -136,7 +150,8 @@ export function redactHeaders(
 
 /** Returns a URL without secrets, which is still a URL. */
 export function redactTarget(url: string, redact: Redact): string {
-  const [, origin = '', path = '', query = ''] = /^(\w+:\/\/[^/?#]*)([^?#]*)(.*)$/s.exec(url) ?? [];
+  const [, origin = '', path = '', query = ''] =
+    /^(\w+:\/\/[^/?#]*)([^?#]*)(.*)$/s.exec(url) ?? [];
   const hasSecret = (text: string) => redact(text) !== text;
   const cleanOrigin = hasSecret(origin) ? 'http://redacted' : origin;
   const cleanQuery = inParts(withoutParameters(query), redact);
@@ -197,7 +212,9 @@ function withNames(value: object, redact: Redact): object {
   const entries = Object.entries(value);
   const isClean = entries.every(([name]) => redact(name) === name);
   if (isClean) return value;
-  const clean = entries.map(([name, property]) => [redact(name), property] as const);
+  const clean = entries.map(
+    ([name, property]) => [redact(name), property] as const,
+  );
   return Object.fromEntries(clean);
 }
 
@@ -246,7 +263,8 @@ export function createSecrets(createRedact = createRedactor): Secrets {
       const changed = new Set<Chunk>();
       for (const secret of found) {
         const isWord = secret.length < minSecretLength;
-        if (isWord || chunks.some(({ secrets }) => secrets.has(secret))) continue;
+        if (isWord || chunks.some(({ secrets }) => secrets.has(secret)))
+          continue;
         const chunk = chunkWithSpace();
         chunk.secrets.add(secret);
         changed.add(chunk);
@@ -255,7 +273,9 @@ export function createSecrets(createRedact = createRedactor): Secrets {
     },
     redact(text) {
       const results = chunks.map(({ redact }) => redact(text));
-      const [clean = text, ...others] = results.filter((result) => result !== text);
+      const [clean = text, ...others] = results.filter(
+        (result) => result !== text,
+      );
       // Secrets of several chunks can overlap.
       return others.length > 0 ? redacted : clean;
     },

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expectComplete, expectRecorded } from '@agent-conversation/testing/command-reference';
+import {
+  expectComplete,
+  expectRecorded,
+} from '@agent-conversation/testing/command-reference';
 import { test } from 'vitest';
 import { mockCommand } from './command.ts';
 

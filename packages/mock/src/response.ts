@@ -19,7 +19,12 @@ export class Rejection {
   /** The whole body of the response. Default: the contract's example of the status, or one with the message. */
   readonly body: unknown;
 
-  constructor(status: number, message: string, headers: Headers = {}, body?: unknown) {
+  constructor(
+    status: number,
+    message: string,
+    headers: Headers = {},
+    body?: unknown,
+  ) {
     this.status = status;
     this.message = message;
     this.headers = headers;
@@ -36,17 +41,31 @@ export class ServiceFailure extends Rejection {
 }
 
 /** Returns a response with a JSON body. */
-export function json(status: number, body: unknown, headers: Headers = {}): MockResponse {
+export function json(
+  status: number,
+  body: unknown,
+  headers: Headers = {},
+): MockResponse {
   const type = { 'Content-Type': 'application/json' };
-  return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) };
+  return {
+    status,
+    headers: { ...type, ...headers },
+    body: JSON.stringify(body),
+  };
 }
 
 /** Returns a response with a text. */
 export function plainText(status: number, body: string): MockResponse {
-  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body };
+  return {
+    status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    body,
+  };
 }
 
 /** Returns an error in the form of its generation: legacy paths begin with `/api/`, without `v1`. */
 export function errorBody(path: string, reason: string): object {
-  return /^\/api\/(?!v1(\/|$))/.test(path) ? { error: reason } : { detail: reason };
+  return /^\/api\/(?!v1(\/|$))/.test(path)
+    ? { error: reason }
+    : { detail: reason };
 }

@@ -2,7 +2,12 @@
 import { checkData } from './handlers/data.ts';
 import { mergeData } from './handlers/seed-data.ts';
 import { readShared } from './handlers/settings.ts';
-import { type CheckedOptions, checkOptions, type MockOptions, type Scenario } from './options.ts';
+import {
+  type CheckedOptions,
+  checkOptions,
+  type MockOptions,
+  type Scenario,
+} from './options.ts';
 import { checkFault } from './pipeline/faults.ts';
 import { digest } from './state/ids.ts';
 import type { Origin } from './state/store.ts';
@@ -33,7 +38,8 @@ export function createScenarios(given: MockOptions) {
   const { scenarios = {}, scenario, ...options } = given;
   if (options.data !== undefined) checkData(options.data);
   const byName = new Map<string, Scenario>();
-  for (const [name, definition] of Object.entries(scenarios)) define(name, definition);
+  for (const [name, definition] of Object.entries(scenarios))
+    define(name, definition);
 
   /** Adds a scenario, or replaces one. @throws {TypeError} naming what is wrong with it */
   function define(name: string, definition: Scenario): void {
@@ -41,7 +47,9 @@ export function createScenarios(given: MockOptions) {
     try {
       checkFrom({ ...options, ...definition });
     } catch (error) {
-      throw new TypeError(`scenarios '${name}': ${(error as Error).message}`, { cause: error });
+      throw new TypeError(`scenarios '${name}': ${(error as Error).message}`, {
+        cause: error,
+      });
     }
     byName.set(name, definition);
   }
@@ -55,7 +63,9 @@ export function createScenarios(given: MockOptions) {
     const definition = name === undefined ? {} : byName.get(name);
     if (!definition) {
       const names = [...byName.keys()].join(', ');
-      throw new TypeError(`There is no scenario '${name}'${names && `, but ${names}`}`);
+      throw new TypeError(
+        `There is no scenario '${name}'${names && `, but ${names}`}`,
+      );
     }
     const chosen = checkOptions({ ...options, ...definition });
     const data = added ? mergeData(chosen.data ?? {}, added) : chosen.data;

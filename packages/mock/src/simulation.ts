@@ -4,7 +4,12 @@ import { checkData } from './handlers/data.ts';
 import { type MockState, snapshot } from './handlers/index.ts';
 import { createSeedData, mergeData } from './handlers/seed-data.ts';
 import { readShared } from './handlers/settings.ts';
-import { type CheckedOptions, checkOptions, type MockOptions, type Scenario } from './options.ts';
+import {
+  type CheckedOptions,
+  checkOptions,
+  type MockOptions,
+  type Scenario,
+} from './options.ts';
 import { createFaults, type Faults } from './pipeline/faults.ts';
 import {
   type Choice,
@@ -63,8 +68,14 @@ export class Simulation {
   }
 
   /** The name of the scenario that is used, null for none, and the names of all. */
-  get scenario(): { readonly name: string | null; readonly names: readonly string[] } {
-    return { name: this.#choice.scenario ?? null, names: this.#scenarios.names };
+  get scenario(): {
+    readonly name: string | null;
+    readonly names: readonly string[];
+  } {
+    return {
+      name: this.#choice.scenario ?? null,
+      names: this.#scenarios.names,
+    };
   }
 
   state(key: string): MockState {
@@ -83,7 +94,9 @@ export class Simulation {
   }
 
   happen(id: string, status: string, key?: string): void {
-    const owners = this.#accountsOf(key).filter((account) => account.kindOf(id, status));
+    const owners = this.#accountsOf(key).filter((account) =>
+      account.kindOf(id, status),
+    );
     const [account] = owners;
     if (!account) {
       throw new TypeError(`There is nothing with the id ${id}`);
@@ -99,9 +112,12 @@ export class Simulation {
   addData(data: MockData, key?: string): void {
     checkOptions({ ...this.#given, data });
     const { addTo } = createSeedData(checkData(data));
-    const isOfEveryKey = data.settings !== undefined || data.sandboxSpecs !== undefined;
+    const isOfEveryKey =
+      data.settings !== undefined || data.sandboxSpecs !== undefined;
     if (key !== undefined && isOfEveryKey) {
-      throw new TypeError('settings and sandboxSpecs are those of every key: name no key');
+      throw new TypeError(
+        'settings and sandboxSpecs are those of every key: name no key',
+      );
     }
     if (key === undefined) {
       const added = mergeData(this.#choice.added ?? {}, data);
@@ -115,7 +131,8 @@ export class Simulation {
 
   useScenario(name: string | null, definition?: Scenario): void {
     if (definition !== undefined) {
-      if (name === null) throw new TypeError('The definition of a scenario needs a name');
+      if (name === null)
+        throw new TypeError('The definition of a scenario needs a name');
       this.#scenarios.define(name, definition);
     }
     const next: Choice = { scenario: name ?? undefined };
@@ -175,11 +192,16 @@ export class Simulation {
 }
 
 /** Returns the scenario of the options; without one, that with which a saved state continues. */
-function firstChoice({ start, names }: Scenarios, saved: SavedState | undefined): Choice {
+function firstChoice(
+  { start, names }: Scenarios,
+  saved: SavedState | undefined,
+): Choice {
   if (!saved || start.scenario !== undefined) return start;
   const { scenario } = saved;
   if (scenario !== undefined && !names.includes(scenario)) {
-    throw new UnfitStateError(`in the scenario '${scenario}', which is not given`);
+    throw new UnfitStateError(
+      `in the scenario '${scenario}', which is not given`,
+    );
   }
   return { scenario };
 }
@@ -190,13 +212,18 @@ function isSameData(origin: Origin, other: Origin): boolean {
 }
 
 /** @throws {UnfitStateError} if the state is of a mock with another seed, clock or seed data */
-function checkFit({ options, origin }: EffectiveOptions, saved: SavedState): void {
+function checkFit(
+  { options, origin }: EffectiveOptions,
+  saved: SavedState,
+): void {
   const { seed = saved.seed, clock } = options;
   if (seed !== saved.seed) {
     throw new UnfitStateError(`with the seed '${saved.seed}', not '${seed}'`);
   }
   if (clock !== saved.clock) {
-    throw new UnfitStateError(`with the clock '${saved.clock}', not '${clock}'`);
+    throw new UnfitStateError(
+      `with the clock '${saved.clock}', not '${clock}'`,
+    );
   }
   if (origin.examples && !saved.examples) {
     throw new UnfitStateError('without examples, not with them');

@@ -6,7 +6,11 @@ import type {
   SandboxSpec,
   Settings,
 } from '@agent-conversation/types';
-import type { OperationId, OperationValidator, Violation } from '@agent-conversation/validators';
+import type {
+  OperationId,
+  OperationValidator,
+  Violation,
+} from '@agent-conversation/validators';
 
 /** A request, from a connection or from the mock's `fetch`. */
 export interface MockRequest {
@@ -49,7 +53,11 @@ export interface RawRequest {
   /** The trailers, which are known once the body has ended. */
   readonly trailers: () => readonly HeaderPair[];
   /** Sends an interim response (RFC 9110, section 15.2). */
-  readonly inform: (status: number, reason: string, headers: readonly HeaderPair[]) => void;
+  readonly inform: (
+    status: number,
+    reason: string,
+    headers: readonly HeaderPair[],
+  ) => void;
 }
 
 /** What a service responds, as it comes. */
@@ -70,8 +78,14 @@ export interface ForwardedExchange {
   /** Until the last byte, in milliseconds. */
   readonly duration: number;
   /** With the URL at the service. */
-  readonly request: ForwardedMessage & { readonly method: string; readonly url: string };
-  readonly response: ForwardedMessage & { readonly status: number; readonly reason: string };
+  readonly request: ForwardedMessage & {
+    readonly method: string;
+    readonly url: string;
+  };
+  readonly response: ForwardedMessage & {
+    readonly status: number;
+    readonly reason: string;
+  };
 }
 
 /** A request or a response that was forwarded. */
@@ -103,7 +117,11 @@ export interface Call {
   // Not as contract.ts has it: public declarations must not lead to private packages.
   operation?: OperationValidator<OperationId> | undefined;
   /** The time of its API key, how many requests it has sent, and its seed, once the key is known. */
-  account?: { readonly now: number; readonly requests: number; readonly seed: string };
+  account?: {
+    readonly now: number;
+    readonly requests: number;
+    readonly seed: string;
+  };
   violations: readonly ExchangeViolation[];
   /** Why the response is an error, where it does not say so itself. */
   reason?: string;
@@ -172,11 +190,13 @@ export interface MockData {
   /** A conversation without a `sandbox_id`, or with one that no sandbox has, gets a sandbox. */
   readonly appConversations?: readonly Partial<AppConversation>[] | undefined;
   /** The conversations of the legacy generation. */
-  readonly conversations?: readonly Partial<CreateConversationResponse>[] | undefined;
+  readonly conversations?:
+    readonly Partial<CreateConversationResponse>[] | undefined;
   /** Settings of every user that differ from the usual ones; null if none are stored. */
   readonly settings?: Partial<Settings> | null | undefined;
   /** What sandboxes can be started from, instead of the usual ones. The newest is the default. */
-  readonly sandboxSpecs?: readonly (Partial<SandboxSpec> & Pick<SandboxSpec, 'id'>)[] | undefined;
+  readonly sandboxSpecs?:
+    readonly (Partial<SandboxSpec> & Pick<SandboxSpec, 'id'>)[] | undefined;
 }
 
 /** How a connection or a response can break. */

@@ -37,11 +37,20 @@ export const maxViolations = 100;
  * @returns the decoded request, undefined if it is rejected; what breaks the schema, in a request that is not rejected
  * what the contract does not list, with the nearest known name. Deployments ignore such properties: the body lacks them
  */
-export function validateRequest(operation: Operation, parts: RequestParts, strict: boolean) {
+export function validateRequest(
+  operation: Operation,
+  parts: RequestParts,
+  strict: boolean,
+) {
   // First without what is not listed: a large body that breaks the schema is not validated twice.
-  const open = strict ? undefined : operation.validateRequest(parts, { maxViolations });
+  const open = strict
+    ? undefined
+    : operation.validateRequest(parts, { maxViolations });
   if (open && !open.valid) {
-    return { request: undefined, violations: withSuggestions(operation, open.violations) };
+    return {
+      request: undefined,
+      violations: withSuggestions(operation, open.violations),
+    };
   }
   // All that is not listed is removed, so that it is found without a bound.
   const closed = operation.validateRequest(parts, {
@@ -61,12 +70,17 @@ export function violationsInRequest(
   parts: RequestParts,
 ): readonly Violation[] {
   const open = operation.validateRequest(parts, { maxViolations });
-  const all = open.valid ? operation.validateRequest(parts, { closed: true, maxViolations }) : open;
+  const all = open.valid
+    ? operation.validateRequest(parts, { closed: true, maxViolations })
+    : open;
   return all.valid ? [] : withSuggestions(operation, all.violations);
 }
 
 /** Returns violations as they are reported. */
-function withSuggestions(operation: Operation, violations: readonly Violation[]): Violation[] {
+function withSuggestions(
+  operation: Operation,
+  violations: readonly Violation[],
+): Violation[] {
   const first = violations.slice(0, maxViolations);
   return first.map((violation) => withSuggestion(operation, violation));
 }
@@ -77,7 +91,9 @@ function withSuggestion({ id }: Operation, violation: Violation): Violation {
   const steps = stepsOf(pointer);
   const name = steps.pop() ?? '';
   const known = part === 'query' ? queryNamesOf(id) : propertiesAt(id, steps);
-  const longer = known.find((candidate) => name.length > 2 && candidate.startsWith(name));
+  const longer = known.find(
+    (candidate) => name.length > 2 && candidate.startsWith(name),
+  );
   const suggested = longer ?? nearest(name, known);
   if (suggested === undefined) return violation;
   return { ...violation, message: `${message}; did you mean ${suggested}?` };
@@ -122,7 +138,11 @@ function shortInput(input: unknown): unknown {
  * Returns a response of the mock's own; 500 if it breaks the contract, by default also with what the contract does not
  * list.
  */
-export function validatedResponse(call: Call, reply: Reply, closed = true): MockResponse {
+export function validatedResponse(
+  call: Call,
+  reply: Reply,
+  closed = true,
+): MockResponse {
   const { id } = call.operation!;
   const { status, body, headers } = reply;
   const violations = violationsIn(id, { status, body }, { closed });
@@ -136,15 +156,26 @@ export function validatedResponse(call: Call, reply: Reply, closed = true): Mock
 }
 
 /** Returns what breaks the contract in a response of an operation, by default also what this does not list. */
-export function violationsIn(id: OperationId, parts: ResponseParts, options: Options = {}) {
+export function violationsIn(
+  id: OperationId,
+  parts: ResponseParts,
+  options: Options = {},
+) {
   const response = { contentType: 'application/json', ...parts };
   const defaults = { closed: true, maxViolations };
-  const result = operationsById[id].validateResponse(response, { ...defaults, ...options });
+  const result = operationsById[id].validateResponse(response, {
+    ...defaults,
+    ...options,
+  });
   return result.valid ? [] : result.violations;
 }
 
 /** Adds violations to what the log says about a call. */
-export function report(call: Call, side: 'request' | 'response', violations: readonly Violation[]) {
+export function report(
+  call: Call,
+  side: 'request' | 'response',
+  violations: readonly Violation[],
+) {
   const added = violations.map((violation) => ({ side, ...violation }));
   call.violations = [...call.violations, ...added];
 }
@@ -160,19 +191,28 @@ export function withoutUnlisted<T extends { readonly body: unknown }>(
   violations: readonly Violation[],
 ): T {
   const unlisted = violations.filter(
-    ({ part, keyword }) => part === 'body' && keyword === 'additionalProperties',
+    ({ part, keyword }) =>
+      part === 'body' && keyword === 'additionalProperties',
   );
   const pointers = new Set(unlisted.map(({ pointer }) => pointer));
   return { ...message, body: copyWithout(message.body, '', pointers) };
 }
 
 /** Copies a value without what is at some locations in it. To delete thousands of properties takes longer. */
-function copyWithout(value: unknown, at: string, pointers: ReadonlySet<string>): unknown {
+function copyWithout(
+  value: unknown,
+  at: string,
+  pointers: ReadonlySet<string>,
+): unknown {
   if (isList(value)) {
-    return value.map((item, index) => copyWithout(item, pointerTo(at, index), pointers));
+    return value.map((item, index) =>
+      copyWithout(item, pointerTo(at, index), pointers),
+    );
   }
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => !pointers.has(pointerTo(at, name)));
+  const kept = Object.entries(value).filter(
+    ([name]) => !pointers.has(pointerTo(at, name)),
+  );
   const copied = kept.map(([name, item]) => {
     const copy = copyWithout(item, pointerTo(at, name), pointers);
     return [name, copy] as const;

@@ -44,7 +44,9 @@ export async function send(
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
 }
 
@@ -58,7 +60,12 @@ export async function ask<Body = unknown>(
   const response = await send(mock, method, path, extra);
   const { status, headers } = response;
   const text = await response.text();
-  return { status, headers, text, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+  return {
+    status,
+    headers,
+    text,
+    body: (text === '' ? undefined : JSON.parse(text)) as Body,
+  };
 }
 
 /** Sends a request, and returns status and body. */
@@ -82,7 +89,10 @@ export function createLogged(options: MockOptions = {}, handlers?: Handlers) {
     save: async () => void (saves += 1),
     settled: async () => {},
   };
-  const { mock } = assembleMock({ clock: 'manual', ...options, onExchange }, { storage, handlers });
+  const { mock } = assembleMock(
+    { clock: 'manual', ...options, onExchange },
+    { storage, handlers },
+  );
   return { mock, exchanges, saves: () => saves };
 }
 
@@ -97,8 +107,14 @@ export const requests = contractOperations(contract).map((operation) => {
   const { requestBody } = operation;
   const [example] = requestBody?.examples.values() ?? [];
   const result = validateRequest({ body: {} });
-  const isEnough = result.valid || result.violations.every(({ part }) => part !== 'body');
-  return [id, method, target, requestBody && (isEnough ? {} : example)] as const;
+  const isEnough =
+    result.valid || result.violations.every(({ part }) => part !== 'body');
+  return [
+    id,
+    method,
+    target,
+    requestBody && (isEnough ? {} : example),
+  ] as const;
 });
 
 export async function startSandbox(mock: Mock, key = 'ada'): Promise<Sandbox> {
@@ -108,19 +124,29 @@ export async function startSandbox(mock: Mock, key = 'ada'): Promise<Sandbox> {
 const path = '/api/v1/app-conversations';
 
 /** Starts an app conversation, and returns the task. */
-export async function startConversation(mock: Mock, body: AppConversationStartRequest = {}) {
-  return (await ask<AppConversationStartTask>(mock, 'POST', path, { body })).body;
+export async function startConversation(
+  mock: Mock,
+  body: AppConversationStartRequest = {},
+) {
+  return (await ask<AppConversationStartTask>(mock, 'POST', path, { body }))
+    .body;
 }
 
 /** Lists app conversations: those with the ids, or all. */
-export async function listConversations(mock: Mock, ids: readonly string[] = []) {
+export async function listConversations(
+  mock: Mock,
+  ids: readonly string[] = [],
+) {
   const query = new URLSearchParams(ids.map((id) => ['ids', id])).toString();
-  return (await ask<(AppConversation | null)[]>(mock, 'GET', `${path}?${query}`)).body;
+  return (
+    await ask<(AppConversation | null)[]>(mock, 'GET', `${path}?${query}`)
+  ).body;
 }
 
 /** Returns the only app conversation. */
 export async function theConversation(mock: Mock): Promise<AppConversation> {
   const [conversation, ...others] = await listConversations(mock);
-  if (!conversation || others.length > 0) throw new Error('There is not exactly one conversation');
+  if (!conversation || others.length > 0)
+    throw new Error('There is not exactly one conversation');
   return conversation;
 }

@@ -23,9 +23,14 @@ test(`what a response shows outlives kill -9 (CRASH_SEED=${seed})`, async () => 
     // A file that was damaged by the kill before this one would be rejected here.
     const { url, end } = await start(args);
     // New keys each time, as the mock keeps only the newest items of a key.
-    const keys = Array.from({ length: clients }, (_, client) => `run ${run} client ${client}`);
+    const keys = Array.from(
+      { length: clients },
+      (_, client) => `run ${run} client ${client}`,
+    );
     const started: string[] = [];
-    const busy = Promise.all(keys.map((key) => startSandboxes(url, key, started)));
+    const busy = Promise.all(
+      keys.map((key) => startSandboxes(url, key, started)),
+    );
     // Every other kill comes after a response, however slow the machine is.
     while (started.length < run % 2) await wait(1);
     await wait(((random.next() >>> 0) / 2 ** 32) * 60);
@@ -45,7 +50,11 @@ test(`what a response shows outlives kill -9 (CRASH_SEED=${seed})`, async () => 
 });
 
 /** Starts sandboxes one after the other until the program is gone. */
-async function startSandboxes(url: string, key: string, started: string[]): Promise<void> {
+async function startSandboxes(
+  url: string,
+  key: string,
+  started: string[],
+): Promise<void> {
   const init = { method: 'POST', headers: { 'X-Session-API-Key': key } };
   try {
     for (;;) {
@@ -63,9 +72,15 @@ function idsIn(path: string): Set<string> {
   if (!existsSync(path)) return new Set();
   const { digest, state } = JSON.parse(readFileSync(path, 'utf8')) as {
     digest: string;
-    state: { accounts: Record<string, { sandboxes: { list: { id: string }[] } }> };
+    state: {
+      accounts: Record<string, { sandboxes: { list: { id: string }[] } }>;
+    };
   };
-  expect(createHash('sha256').update(JSON.stringify(state)).digest('hex')).toBe(digest);
+  expect(createHash('sha256').update(JSON.stringify(state)).digest('hex')).toBe(
+    digest,
+  );
   const accounts = Object.values(state.accounts);
-  return new Set(accounts.flatMap(({ sandboxes }) => sandboxes.list.map(({ id }) => id)));
+  return new Set(
+    accounts.flatMap(({ sandboxes }) => sandboxes.list.map(({ id }) => id)),
+  );
 }

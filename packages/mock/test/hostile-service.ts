@@ -2,7 +2,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { type Kind, last, request, series } from '@agent-conversation/testing/hostile';
+import {
+  type Kind,
+  last,
+  request,
+  series,
+} from '@agent-conversation/testing/hostile';
 
 const megabyte = 1024 * 1024;
 const crlf = '\r\n';
@@ -10,7 +15,14 @@ const crlf = '\r\n';
 /** Returns a response with its length. */
 function response(headers: readonly string[], body: string | Buffer): Buffer {
   const length = `Content-Length: ${Buffer.byteLength(body)}`;
-  const head = ['HTTP/1.1 200 OK', 'Content-Type: application/json', length, ...headers, '', ''];
+  const head = [
+    'HTTP/1.1 200 OK',
+    'Content-Type: application/json',
+    length,
+    ...headers,
+    '',
+    '',
+  ];
   return Buffer.concat([Buffer.from(head.join(crlf)), Buffer.from(body)]);
 }
 
@@ -22,10 +34,19 @@ const manyItems = `{"items":[${'{},'.repeat(4900)}{}],"next_page_id":null}`;
 /** What the service sends, by its name. */
 const responses: Readonly<Record<string, string | Buffer>> = {
   gzipBomb: response(['Content-Encoding: gzip'], gzipSync(bomb)),
-  brotliBomb: response(['Content-Encoding: br'], brotliCompressSync(bomb, fast)),
-  gzipTwice: response(['Content-Encoding: gzip, gzip'], gzipSync(gzipSync(bomb))),
+  brotliBomb: response(
+    ['Content-Encoding: br'],
+    brotliCompressSync(bomb, fast),
+  ),
+  gzipTwice: response(
+    ['Content-Encoding: gzip, gzip'],
+    gzipSync(gzipSync(bomb)),
+  ),
   noGzip: response(['Content-Encoding: gzip'], 'x'.repeat(megabyte)),
-  manyCodings: response([`Content-Encoding: ${'gzip, '.repeat(1000)}gzip`], gzipSync('{}')),
+  manyCodings: response(
+    [`Content-Encoding: ${'gzip, '.repeat(1000)}gzip`],
+    gzipSync('{}'),
+  ),
   long: response([], `{"a":"${'x'.repeat(10 * megabyte)}"}`),
   nearlyTooLong: response([], `{"a":"${'x'.repeat(8 * megabyte - 100)}"}`),
   quotes: response([], `"${'\\"'.repeat(megabyte)}"`),
@@ -38,7 +59,8 @@ const responses: Readonly<Record<string, string | Buffer>> = {
   smallChunks: `${chunkedHead}${`1${crlf} ${crlf}`.repeat(5000)}0${crlf}${crlf}`,
   manyTrailers: `${chunkedHead}0${crlf}${`a: b${crlf}`.repeat(500)}${crlf}`,
   manyInterim:
-    `HTTP/1.1 103 Early Hints${crlf}${crlf}`.repeat(2000) + response([], '{}').toString(),
+    `HTTP/1.1 103 Early Hints${crlf}${crlf}`.repeat(2000) +
+    response([], '{}').toString(),
 };
 
 /** After these, a client can get 502 or less than the whole response. */
@@ -97,7 +119,9 @@ export async function startHostileService() {
   const respond = (socket: Socket, head: string) => {
     const [, name = ''] = /^GET \S*[?&]hostile=(\w+)/.exec(head) ?? [];
     const bytes = responses[name] ?? broken[name] ?? usual;
-    socket.end(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+    socket.end(
+      typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes,
+    );
   };
   const server = createServer((socket) => {
     let head = '';

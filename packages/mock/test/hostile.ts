@@ -9,18 +9,25 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { attack, kinds, type Target } from '@agent-conversation/testing/hostile';
+import {
+  attack,
+  kinds,
+  type Target,
+} from '@agent-conversation/testing/hostile';
 import { serviceKinds, startHostileService } from './hostile-service.ts';
 
 /** Returns the statuses in the table of responses of the README. */
 function listedStatuses(): readonly string[] {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const [, section = ''] = readme.split('\n## Responses\n');
-  const table = section.slice(0, section.indexOf('\n## ')).match(/^\|.*$/gm) ?? [];
+  const table =
+    section.slice(0, section.indexOf('\n## ')).match(/^\|.*$/gm) ?? [];
   return table.join().match(/\b[1-5]\d\d\b/g) ?? [];
 }
 
-const cli = fileURLToPath(new URL('../bin/agent-conversation-mock.js', import.meta.url));
+const cli = fileURLToPath(
+  new URL('../bin/agent-conversation-mock.js', import.meta.url),
+);
 const monitor = import.meta.resolve('@agent-conversation/testing/monitor');
 
 /** Starts the mock with options, attacks it, and says what it failed at. */

@@ -10,14 +10,17 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const cli = fileURLToPath(new URL('../bin/agent-conversation-mock.js', import.meta.url));
+const cli = fileURLToPath(
+  new URL('../bin/agent-conversation-mock.js', import.meta.url),
+);
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 
 function spawnProgram(args: readonly string[], before?: string): ChildProcess {
   const { FORCE_COLOR: _, NO_COLOR: __, ...env } = process.env;
   const command = [process.execPath, cli, ...args];
-  const shell = before === undefined ? [] : ['sh', '-c', `${before}; exec "$@"`, 'sh'];
+  const shell =
+    before === undefined ? [] : ['sh', '-c', `${before}; exec "$@"`, 'sh'];
   const [name = '', ...rest] = [...shell, ...command];
   const child = spawn(name, rest, { env });
   running.add(child);
@@ -29,7 +32,10 @@ function spawnProgram(args: readonly string[], before?: string): ChildProcess {
 export async function run(args: readonly string[]) {
   const child = spawnProgram(args);
   const closed = once(child, 'close');
-  const [stdout, stderr] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
+  const [stdout, stderr] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+  ]);
   const [code] = (await closed) as [number | null];
   return { code, stdout, stderr };
 }
@@ -43,7 +49,9 @@ export async function start(args: readonly string[] = [], before?: string) {
   const child = spawnProgram(['--port', '0', ...args], before);
   /** What it has written to its output so far. */
   const lines: string[] = [];
-  const reader = createInterface(child.stdout!).on('line', (line) => lines.push(line));
+  const reader = createInterface(child.stdout!).on('line', (line) =>
+    lines.push(line),
+  );
   const errors = text(child.stderr!);
   await Promise.race([once(reader, 'line'), once(child, 'close')]);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(lines[0] ?? '')?.[0];
@@ -70,7 +78,8 @@ export async function cleanUp(): Promise<void> {
     child.kill('SIGKILL');
     await closed;
   }
-  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
+  for (const path of folders.splice(0))
+    rmSync(path, { recursive: true, force: true });
 }
 
 /** Opens a connection. One that is reset receives `[ECONNRESET]`. */
@@ -79,8 +88,13 @@ export function open(port: number) {
   const socket = connect(port, '127.0.0.1')
     .setEncoding('latin1')
     .on('data', (more: string) => (received += more))
-    .on('error', ({ code }: NodeJS.ErrnoException) => (received += `[${code}]`));
-  const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
+    .on(
+      'error',
+      ({ code }: NodeJS.ErrnoException) => (received += `[${code}]`),
+    );
+  const closed = new Promise<void>(
+    (resolve) => void socket.once('close', () => resolve()),
+  );
   return { socket, heard: () => received, closed };
 }
 
@@ -89,7 +103,10 @@ export function open(port: number) {
  *
  * @param parts texts; a number waits for so many milliseconds
  */
-export async function talk(port: number, ...parts: readonly (string | number)[]): Promise<string> {
+export async function talk(
+  port: number,
+  ...parts: readonly (string | number)[]
+): Promise<string> {
   const { socket, heard, closed } = open(port);
   for (const part of parts) {
     if (!socket.writable) break;
@@ -101,9 +118,17 @@ export async function talk(port: number, ...parts: readonly (string | number)[])
 }
 
 /** Returns a request with a key as it is sent. */
-export function request(line: string, headers: readonly string[] = [], body = ''): string {
+export function request(
+  line: string,
+  headers: readonly string[] = [],
+  body = '',
+): string {
   const all = ['Host: localhost', 'X-Session-API-Key: any', ...headers];
-  if (body !== '') all.push('Content-Type: application/json', `Content-Length: ${body.length}`);
+  if (body !== '')
+    all.push(
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    );
   return [`${line} HTTP/1.1`, ...all, '', body].join('\r\n');
 }
 

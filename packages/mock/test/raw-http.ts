@@ -40,8 +40,13 @@ export function chunked(
       chunk,
       Buffer.from(crlf),
     ]);
-  const lines = trailers.map(([name, value]) => `${name}: ${value}${crlf}`).join('');
-  return Buffer.concat([...parts, Buffer.from(`0${crlf}${lines}${crlf}`, 'latin1')]);
+  const lines = trailers
+    .map(([name, value]) => `${name}: ${value}${crlf}`)
+    .join('');
+  return Buffer.concat([
+    ...parts,
+    Buffer.from(`0${crlf}${lines}${crlf}`, 'latin1'),
+  ]);
 }
 
 /**
@@ -57,7 +62,10 @@ export function readMessage(
 ): RawMessage | undefined {
   const end = bytes.indexOf(crlf + crlf);
   if (end < 0) return undefined;
-  const [line = '', ...lines] = bytes.subarray(0, end).toString('latin1').split(crlf);
+  const [line = '', ...lines] = bytes
+    .subarray(0, end)
+    .toString('latin1')
+    .split(crlf);
   const headers = lines.map(pairOf);
   const rest = bytes.subarray(end + 4);
   const none = { line, headers, body: Buffer.alloc(0), trailers: [] };
@@ -82,17 +90,25 @@ function pairOf(line: string): HeaderPair {
   return [line.slice(0, colon), value];
 }
 
-export function valueOf(headers: readonly HeaderPair[], name: string): string | undefined {
+export function valueOf(
+  headers: readonly HeaderPair[],
+  name: string,
+): string | undefined {
   return headers.find((pair) => pair[0].toLowerCase() === name)?.[1];
 }
 
-function readChunks(bytes: Buffer): Pick<RawMessage, 'body' | 'trailers'> | undefined {
+function readChunks(
+  bytes: Buffer,
+): Pick<RawMessage, 'body' | 'trailers'> | undefined {
   const chunks: Buffer[] = [];
   let at = 0;
   for (;;) {
     const end = bytes.indexOf(crlf, at);
     if (end < 0) return undefined;
-    const size = Number.parseInt(bytes.subarray(at, end).toString('latin1'), 16);
+    const size = Number.parseInt(
+      bytes.subarray(at, end).toString('latin1'),
+      16,
+    );
     at = end + 2;
     if (size === 0) break;
     if (bytes.length < at + size + 2) return undefined;
@@ -110,13 +126,20 @@ function readChunks(bytes: Buffer): Pick<RawMessage, 'body' | 'trailers'> | unde
 }
 
 /** How a service responds: with bytes, after which it closes the connection, or by hand. */
-export type RawResponse = Uint8Array | ((socket: Socket, request: RawMessage) => void);
+export type RawResponse =
+  Uint8Array | ((socket: Socket, request: RawMessage) => void);
 
 /** Starts a service that sends the bytes of a response to every request, and records what it receives. */
 export async function startRawService(
   initial: RawResponse = written('HTTP/1.1 204 No Content', []),
 ) {
-  const service = { response: initial, received: [] as RawMessage[], closed: 0, url: '', port: 0 };
+  const service = {
+    response: initial,
+    received: [] as RawMessage[],
+    closed: 0,
+    url: '',
+    port: 0,
+  };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     let bytes = Buffer.alloc(0);
@@ -134,7 +157,8 @@ export async function startRawService(
       if (!request) return;
       hasResponded = true;
       service.received.push(request);
-      if (typeof service.response === 'function') service.response(socket, request);
+      if (typeof service.response === 'function')
+        service.response(socket, request);
       else socket.end(service.response);
     });
   }).listen(0, '127.0.0.1');
@@ -149,7 +173,11 @@ export async function startRawService(
 }
 
 /** Sends bytes over a connection, and returns what it receives until the response is complete or it is closed. */
-export async function exchange(port: number, bytes: Uint8Array, hasBody = true): Promise<Buffer> {
+export async function exchange(
+  port: number,
+  bytes: Uint8Array,
+  hasBody = true,
+): Promise<Buffer> {
   const socket = connect(port, '127.0.0.1');
   let received = Buffer.alloc(0);
   const done = new Promise<void>((resolve) => {

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { cleanUp, folder, last, open, request, run, start, talk } from './program.ts';
+import {
+  cleanUp,
+  folder,
+  last,
+  open,
+  request,
+  run,
+  start,
+  talk,
+} from './program.ts';
 
 afterAll(cleanUp);
 
@@ -11,9 +20,16 @@ const headers = { 'X-Session-API-Key': key };
 
 test('the program logs requests, keeps the state, and stops on a signal', async () => {
   const path = join(folder(), 'state.json');
-  const first = await start(['--seed=a', '--state-file', path, '--fault=getSettings:delay=600s']);
+  const first = await start([
+    '--seed=a',
+    '--state-file',
+    path,
+    '--fault=getSettings:delay=600s',
+  ]);
   const { url, port, lines } = first;
-  expect(lines).toEqual([`The mock listens on ${url}, with the seed a. Stop it with Ctrl-C.`]);
+  expect(lines).toEqual([
+    `The mock listens on ${url}, with the seed a. Stop it with Ctrl-C.`,
+  ]);
   expect(await run(['--port', String(port)])).toEqual({
     code: 2,
     stdout: '',
@@ -24,7 +40,9 @@ test('the program logs requests, keeps the state, and stops on a signal', async 
   const late = fetch(`${url}/api/settings`, { headers }).catch(() => 'closed');
   expect(await talk(port, request('GET /nowhere', [last]))).toContain(' 404 ');
   const init = { method: 'POST', headers };
-  const { id } = (await (await fetch(`${url}/api/v1/sandboxes`, init)).json()) as { id: string };
+  const { id } = (await (
+    await fetch(`${url}/api/v1/sandboxes`, init)
+  ).json()) as { id: string };
   expect(await first.end('SIGTERM')).toEqual([0, null]);
   await silent.closed;
   expect(await late).toBe('closed');
@@ -34,12 +52,22 @@ test('the program logs requests, keeps the state, and stops on a signal', async 
   );
   expect(log + readFileSync(path, 'utf8')).not.toContain(key);
 
-  const second = await start(['--json', '--state-file', path, '--clock', 'requests']);
-  const page = await fetch(`${second.url}/api/v1/sandboxes/search`, { headers });
+  const second = await start([
+    '--json',
+    '--state-file',
+    path,
+    '--clock',
+    'requests',
+  ]);
+  const page = await fetch(`${second.url}/api/v1/sandboxes/search`, {
+    headers,
+  });
   expect(await page.json()).toMatchObject({ items: [{ id }] });
   // The log is written before the process ends.
   expect(await second.end('SIGINT')).toEqual([0, null]);
-  const [listening, exchange] = second.lines.map((line) => JSON.parse(line) as unknown);
+  const [listening, exchange] = second.lines.map(
+    (line) => JSON.parse(line) as unknown,
+  );
   expect(listening).toEqual({ url: second.url, seed: 'a' });
   expect(exchange).toMatchObject({ operation: 'searchSandboxes', status: 200 });
 });
@@ -49,5 +77,9 @@ test('the program shows its version, and rejects wrong options', async () => {
   expect(await run(['--version'])).toEqual(version);
   const wrong =
     "Unknown option '--prot', did you mean '--port'. See agent-conversation-mock --help\n";
-  expect(await run(['--prot', '80'])).toEqual({ code: 2, stdout: '', stderr: wrong });
+  expect(await run(['--prot', '80'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: wrong,
+  });
 });

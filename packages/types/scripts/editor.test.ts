@@ -16,13 +16,25 @@ const incomplete = example
 const notAssignable = /^Type .* is not assignable/;
 const mistakes = [
   ["planning: AppConversationStartRequest = { agent_type: '' }", notAssignable],
-  ["newInRequest: AppConversationStartRequest['agent_type'] = 'NEW'", notAssignable],
-  ["newInRepeated: AppConversationStartTask['request']['trigger'] = 'NEW'", notAssignable],
+  [
+    "newInRequest: AppConversationStartRequest['agent_type'] = 'NEW'",
+    notAssignable,
+  ],
+  [
+    "newInRepeated: AppConversationStartTask['request']['trigger'] = 'NEW'",
+    notAssignable,
+  ],
   ["newInEnum: State = 'NEW'", notAssignable],
   ["nullInResponse: Box['status'] = null", notAssignable],
   ["numberInResponse: Box['status'] = 12", notAssignable],
-  ['tools = ({ mcp_config }: Settings) => mcp_config.sse_servers', /'mcp_config' is possibly 'nu/],
-  ['token = (it: Settings) => it.provider_tokens_set.github', /tokens_set' is possibly 'null'/],
+  [
+    'tools = ({ mcp_config }: Settings) => mcp_config.sse_servers',
+    /'mcp_config' is possibly 'nu/,
+  ],
+  [
+    'token = (it: Settings) => it.provider_tokens_set.github',
+    /tokens_set' is possibly 'null'/,
+  ],
 ] as const;
 const source = `
 import type {
@@ -45,7 +57,10 @@ const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 test.each([
   ['Sandbox as', Sandbox.description],
-  ['SandboxStatus as', `\`PAUSED\`: ${SandboxStatus['x-enumDescriptions'].PAUSED}`],
+  [
+    'SandboxStatus as',
+    `\`PAUSED\`: ${SandboxStatus['x-enumDescriptions'].PAUSED}`,
+  ],
   ['exposed_urls', Sandbox.properties.exposed_urls.description],
 ])('hovering over %s shows: %s', (name, text) => {
   expect(inOneLine(editor.hover(name).docs)).toContain(inOneLine(text));
@@ -53,7 +68,11 @@ test.each([
 
 test.each([
   ['a response', 'status === ', values.sandboxStatusValues],
-  ['a response that may be null', 'trigger === ', values.conversationTriggerValues],
+  [
+    'a response that may be null',
+    'trigger === ',
+    values.conversationTriggerValues,
+  ],
   ['a request', 'agent_type: ', values.agentTypeValues],
 ])('an editor offers the known values of a property of %s', (_, text, want) => {
   expect(editor.complete(text).toSorted()).toEqual(want.toSorted());
@@ -61,9 +80,17 @@ test.each([
 
 test('the README compiles; a forgotten value, and unknown values outside of responses do not', () => {
   const lines = source.split('\n');
-  const faults = editor.faults().map(({ line, message }) => [lines[line - 1], message]);
+  const faults = editor
+    .faults()
+    .map(({ line, message }) => [lines[line - 1], message]);
   expect(faults).toEqual([
-    [expect.stringContaining('Incomplete'), expect.stringContaining('lacks ending return')],
-    ...mistakes.map(([code, message]) => [`export const ${code};`, expect.stringMatching(message)]),
+    [
+      expect.stringContaining('Incomplete'),
+      expect.stringContaining('lacks ending return'),
+    ],
+    ...mistakes.map(([code, message]) => [
+      `export const ${code};`,
+      expect.stringMatching(message),
+    ]),
   ]);
 });

@@ -18,7 +18,12 @@ const schemas = {
 /** Returns the files that are generated from schemas and path items. */
 async function emitted({ paths = {}, components = {} } = {}) {
   const info = { title: 'Pets', version: '1.0.0' };
-  const contract = { openapi: '3.1.1', info, paths, components: { schemas, ...components } };
+  const contract = {
+    openapi: '3.1.1',
+    info,
+    paths,
+    components: { schemas, ...components },
+  };
   const files = await generatedFiles(contract as unknown as Contract);
   return { schema: files['schema.ts']!, names: files['index.ts']! };
 }
@@ -26,13 +31,25 @@ async function emitted({ paths = {}, components = {} } = {}) {
 test('docstrings state the provenance, as it is annotated', async () => {
   const { name } = schemas.Pet.properties;
   const properties = { name: { ...name, 'x-assumed': { meaning: 'D39' } } };
-  const Pet = { ...schemas.Pet, properties, 'x-provenance': 'observed', 'x-decision': 'D02' };
-  const operation = { description: 'Lists pets.', 'x-provenance': 'documented', responses: {} };
+  const Pet = {
+    ...schemas.Pet,
+    properties,
+    'x-provenance': 'observed',
+    'x-decision': 'D02',
+  };
+  const operation = {
+    description: 'Lists pets.',
+    'x-provenance': 'documented',
+    responses: {},
+  };
   const paths = {
     '/api/v1/pets': { get: { ...operation, operationId: 'listPets' } },
     '/api/pets': { get: { ...operation, operationId: 'listOldPets' } },
   };
-  const { schema, names } = await emitted({ paths, components: { schemas: { Pet } } });
+  const { schema, names } = await emitted({
+    paths,
+    components: { schemas: { Pet } },
+  });
   const text = schema.replaceAll(/\n *\*(?: +|\n *\* +)/g, ' ');
   expect(text).toContain('What it is called. *Meaning assumed (D39).*');
   expect(text).toContain('Lists pets. *Documented: method, path and purpose.*');
@@ -43,13 +60,21 @@ test('docstrings state the provenance, as it is annotated', async () => {
 const kind = { $ref: '#/components/schemas/Kind' };
 const closed = 'components["schemas"]["Kind"]';
 const open = `${closed} | (string & {})`;
-const bodyOf = (schema: object) => ({ content: { 'application/json': { schema } } });
+const bodyOf = (schema: object) => ({
+  content: { 'application/json': { schema } },
+});
 const owner = { $ref: '#/components/schemas/Owner' };
 const ownerIn = { name: 'owner', in: 'query', schema: owner };
 
 /** The schemas of a contract in which an owner has a property, and where the owner is. */
-async function ownerWith(likes: object, operation: object, item: object = {}): Promise<string> {
-  const paths = { '/owners': { ...item, post: { responses: {}, ...operation } } };
+async function ownerWith(
+  likes: object,
+  operation: object,
+  item: object = {},
+): Promise<string> {
+  const paths = {
+    '/owners': { ...item, post: { responses: {}, ...operation } },
+  };
   const components = {
     schemas: { ...schemas, Owner: { type: 'object', properties: { likes } } },
     responses: { Owner: bodyOf(owner) },
@@ -68,11 +93,18 @@ test.each([
   ['in a composition', { allOf: [kind] }, `likes?: ${open};`],
   ['or null', { anyOf: [kind, { type: 'null' }] }, `likes?: (${open}) | null;`],
   ['as items', { type: 'array', items: kind }, `likes?: (${open})[];`],
-  ['as values', { type: 'object', additionalProperties: kind }, `[key: string]: ${open};`],
-])('an enumeration %s admits other values in responses only', async (_, schema, property) => {
-  expect(await ownerWith(schema, inResponse)).toContain(property);
-  expect(await ownerWith(schema, inRequest)).not.toContain('string & {}');
-});
+  [
+    'as values',
+    { type: 'object', additionalProperties: kind },
+    `[key: string]: ${open};`,
+  ],
+])(
+  'an enumeration %s admits other values in responses only',
+  async (_, schema, property) => {
+    expect(await ownerWith(schema, inResponse)).toContain(property);
+    expect(await ownerWith(schema, inRequest)).not.toContain('string & {}');
+  },
+);
 
 // prettier-ignore
 test.each<[where: string, isOpen: boolean, operation: object, item?: object]>([
@@ -90,14 +122,22 @@ test.each<[where: string, isOpen: boolean, operation: object, item?: object]>([
 
 test('an enumeration admits other values in the body of a response itself, not in that of a request', async () => {
   const body = () => bodyOf({ type: 'array', items: { ...kind } });
-  const text = await ownerWith(kind, { requestBody: body(), responses: { 200: body() } });
+  const text = await ownerWith(kind, {
+    requestBody: body(),
+    responses: { 200: body() },
+  });
   expect(text).toContain(`"application/json": (${open})[];`);
   expect(text).toContain(`"application/json": ${closed}[];`);
   expect(text).toContain('Kind: "cat" | "dog";');
 });
 
 test.each([
-  ['as a property', { type: 'string' }, 'likes?: string | undefined;', 'likes?: string;'],
+  [
+    'as a property',
+    { type: 'string' },
+    'likes?: string | undefined;',
+    'likes?: string;',
+  ],
   [
     'or null',
     { type: ['string', 'null'] },
@@ -107,14 +147,20 @@ test.each([
   ['of any type', {}, 'likes?: unknown;', 'likes?: unknown;'],
   [
     'in an object in a list',
-    { type: 'array', items: { type: 'object', properties: { by: { type: 'number' } } } },
+    {
+      type: 'array',
+      items: { type: 'object', properties: { by: { type: 'number' } } },
+    },
     'by?: number | undefined;',
     'by?: number;',
   ],
-])('what is optional %s may be undefined in requests only', async (_, schema, sent, received) => {
-  expect(await ownerWith(schema, inRequest)).toContain(sent);
-  expect(await ownerWith(schema, inResponse)).toContain(received);
-});
+])(
+  'what is optional %s may be undefined in requests only',
+  async (_, schema, sent, received) => {
+    expect(await ownerWith(schema, inRequest)).toContain(sent);
+    expect(await ownerWith(schema, inResponse)).toContain(received);
+  },
+);
 
 test('what is optional in parameters and in the body of a request itself may be undefined', async () => {
   const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
@@ -130,8 +176,12 @@ test('what is optional in parameters and in the body of a request itself may be 
     {},
     { operationId: 'feed', parameters: [limit], requestBody, responses },
   );
-  const [, sent, received] = /requestBody: \{(.*)responses: \{(.*)/s.exec(text)!;
-  expect(text).toMatch(/query\?: \{\s*limit\?: number \| undefined;\s*\} \| undefined;/);
+  const [, sent, received] = /requestBody: \{(.*)responses: \{(.*)/s.exec(
+    text,
+  )!;
+  expect(text).toMatch(
+    /query\?: \{\s*limit\?: number \| undefined;\s*\} \| undefined;/,
+  );
   expect(text).toContain('header?: never;');
   expect(sent).toMatch(/name: string;\s*age\?: number \| undefined;/);
   expect(received).toMatch(/name: string;\s*age\?: number;/);
@@ -165,6 +215,10 @@ test.each([
   ['some items without a name', { anyOf: [pet, {}] }, "Schema<'Pets'>"],
   ['simple items', { type: 'string' }, "Schema<'Pets'>"],
 ])('a list of %s is %s', async (_, items, type) => {
-  const components = { schemas: { ...schemas, Pets: { type: 'array', items } } };
-  expect((await emitted({ components })).names).toContain(`export type Pets = ${type};`);
+  const components = {
+    schemas: { ...schemas, Pets: { type: 'array', items } },
+  };
+  expect((await emitted({ components })).names).toContain(
+    `export type Pets = ${type};`,
+  );
 });

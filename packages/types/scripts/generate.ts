@@ -16,13 +16,18 @@ import {
   targetsFrom,
   valueAt,
 } from '@agent-conversation/contract';
-import { docComment, writeGenerated } from '@agent-conversation/contract/generate';
+import {
+  docComment,
+  writeGenerated,
+} from '@agent-conversation/contract/generate';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
 
 /** Returns the generated files of the types, by name. */
-export async function generatedFiles(contract: Contract): Promise<Record<string, string>> {
+export async function generatedFiles(
+  contract: Contract,
+): Promise<Record<string, string>> {
   const described = withProvenance(contract);
   const names = emitNames(described);
   const inRequests = requestTargets(described);
@@ -31,7 +36,8 @@ export async function generatedFiles(contract: Contract): Promise<Record<string,
     // The default of a property of a request is applied by the server, not by the sender: it stays optional.
     defaultNonNullable: false,
     silent: true,
-    transform: (schema) => (schema === anyOtherString ? anyOtherStringType : undefined),
+    transform: (schema) =>
+      schema === anyOtherString ? anyOtherStringType : undefined,
   });
   const schema = nodes.map((node) => allowUndefined(node, inRequests));
   return { 'schema.ts': astToString(schema), 'index.ts': names };
@@ -49,12 +55,22 @@ const anyOtherStringType = ts.factory.createIntersectionTypeNode([
  * may send values that the contract does not have.
  */
 function openEnums(contract: Contract, inRequests: ReadonlySet<string>): void {
-  const responses = operationsOf(contract).map(({ value }) => value['responses']);
-  const others = [...targetsFrom(contract, responses)].filter((it) => !inRequests.has(it));
-  for (const part of [...responses, ...others.map((it) => valueAt(contract, it))]) {
+  const responses = operationsOf(contract).map(
+    ({ value }) => value['responses'],
+  );
+  const others = [...targetsFrom(contract, responses)].filter(
+    (it) => !inRequests.has(it),
+  );
+  for (const part of [
+    ...responses,
+    ...others.map((it) => valueAt(contract, it)),
+  ]) {
     for (const { pointer, target } of referencesIn(part)) {
       if (!childOf(valueAt(contract, target), 'enum')) continue;
-      const schema = valueAt(part, pointer.slice(0, -'/$ref'.length)) as Record<string, unknown>;
+      const schema = valueAt(part, pointer.slice(0, -'/$ref'.length)) as Record<
+        string,
+        unknown
+      >;
       const { $ref } = schema;
       delete schema['$ref'];
       schema['anyOf'] = [{ $ref }, anyOtherString];
@@ -65,7 +81,10 @@ function openEnums(contract: Contract, inRequests: ReadonlySet<string>): void {
 /** Returns the pointers of the components that requests contain. */
 function requestTargets(contract: Contract): ReadonlySet<string> {
   const requests = operationsOf(contract).map(({ item, value }) =>
-    [item, value].map(({ parameters, requestBody }) => [parameters, requestBody]),
+    [item, value].map(({ parameters, requestBody }) => [
+      parameters,
+      requestBody,
+    ]),
   );
   return targetsFrom(contract, requests);
 }
@@ -74,8 +93,15 @@ function requestTargets(contract: Contract): ReadonlySet<string> {
  * Lets each optional property of a request be undefined as well, for programs that are compiled with
  * `exactOptionalPropertyTypes`: what is undefined is not sent.
  */
-function allowUndefined(node: ts.Node, inRequests: ReadonlySet<string>): ts.Node {
-  const visit = (visited: ts.Node, path: readonly string[], isSent: boolean): ts.Node => {
+function allowUndefined(
+  node: ts.Node,
+  inRequests: ReadonlySet<string>,
+): ts.Node {
+  const visit = (
+    visited: ts.Node,
+    path: readonly string[],
+    isSent: boolean,
+  ): ts.Node => {
     const name = nameOfProperty(visited);
     const here = name === undefined ? path : [...path, name];
     const isSentHere = isSent || isPartOfRequest(here, inRequests);
@@ -87,7 +113,10 @@ function allowUndefined(node: ts.Node, inRequests: ReadonlySet<string>): ts.Node
 }
 
 /** Whether a path of names leads to the parameters or the body of an operation, or to a component of one. */
-function isPartOfRequest(path: readonly string[], inRequests: ReadonlySet<string>): boolean {
+function isPartOfRequest(
+  path: readonly string[],
+  inRequests: ReadonlySet<string>,
+): boolean {
   const [root, , member] = path;
   if (root === 'components') return inRequests.has(`/${path.join('/')}`);
   const isOfOperation = root === 'operations' && path.length === 3;
@@ -99,21 +128,35 @@ function nameOfProperty(node: ts.Node): string | undefined {
   if (ts.isInterfaceDeclaration(node)) return node.name.text;
   if (!ts.isPropertySignature(node)) return undefined;
   const { name } = node;
-  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined;
+  return ts.isIdentifier(name) || ts.isStringLiteral(name)
+    ? name.text
+    : undefined;
 }
 
 /** The types to which nothing is added: what is `never` is not sent, and undefined is `unknown`. */
-const complete = new Set([ts.SyntaxKind.NeverKeyword, ts.SyntaxKind.UnknownKeyword]);
+const complete = new Set([
+  ts.SyntaxKind.NeverKeyword,
+  ts.SyntaxKind.UnknownKeyword,
+]);
 
 /** Returns an optional property that may be undefined as well, and any other node as it is. */
 function withUndefined(node: ts.Node): ts.Node {
-  if (!ts.isPropertySignature(node) || !node.questionToken || !node.type) return node;
+  if (!ts.isPropertySignature(node) || !node.questionToken || !node.type)
+    return node;
   const { modifiers, name, questionToken, type } = node;
   if (complete.has(type.kind)) return node;
   const types = ts.isUnionTypeNode(type) ? type.types : [type];
-  const undefinedType = ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
+  const undefinedType = ts.factory.createKeywordTypeNode(
+    ts.SyntaxKind.UndefinedKeyword,
+  );
   const union = ts.factory.createUnionTypeNode([...types, undefinedType]);
-  return ts.factory.updatePropertySignature(node, modifiers, name, questionToken, union);
+  return ts.factory.updatePropertySignature(
+    node,
+    modifiers,
+    name,
+    questionToken,
+    union,
+  );
 }
 
 /** Adds the provenance of each element to its description: docstrings do not have the extensions of the contract. */
@@ -123,24 +166,31 @@ function withProvenance(contract: Contract): Contract {
     if (typeof value !== 'object' || value === null) return;
     const node = value as { description?: string };
     const text = provenanceText(node, covers);
-    if (text) node.description = `${node.description?.trimEnd() ?? ''}\n\n*${text}*`.trim();
+    if (text)
+      node.description =
+        `${node.description?.trimEnd() ?? ''}\n\n*${text}*`.trim();
     for (const child of Object.values(value)) add(child);
   };
-  for (const { path, value } of operationsOf(copy)) add(value, provenanceCovers(path));
+  for (const { path, value } of operationsOf(copy))
+    add(value, provenanceCovers(path));
   add(copy.components);
   return copy;
 }
 
 /** Returns the source of a name for each schema with its description, and of the values of each enumeration. */
 function emitNames({ components }: Contract): string {
-  const schemas = Object.entries(components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const schemas = Object.entries(components.schemas).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   const names = schemas.map(([name, schema]) => {
     const docs = schema.description ? docComment([schema.description]) : '';
     return docs + alias(name, schema);
   });
   const enums = schemas.filter(([, schema]) => schema.enum);
   const lists = enums.map(([name, schema]) => {
-    const items = schema.enum!.map((value) => `  ${JSON.stringify(value)},\n`).join('');
+    const items = schema
+      .enum!.map((value) => `  ${JSON.stringify(value)},\n`)
+      .join('');
     return `/** The values of \`${name}\` that the contract knows. A service may send others. */
 export const ${lowerFirst(name)}Values = [
 ${items}] as const satisfies readonly ${name}[];
@@ -161,7 +211,8 @@ type Schema<Name extends keyof components['schemas']> = components['schemas'][Na
  */
 function alias(name: string, { type, items }: Schema): string {
   const shape = `Schema<'${name}'>`;
-  if (type === 'object') return `export interface ${name} extends ${shape} {}\n`;
+  if (type === 'object')
+    return `export interface ${name} extends ${shape} {}\n`;
   const item = type === 'array' ? itemName(items) : undefined;
   return `export type ${name} = ${item ? `(${item})[]` : shape};\n`;
 }

@@ -1,6 +1,11 @@
 /** Compiles schemas to the source of modules, ahead of time. */
 import { UnsupportedError } from '@agent-conversation/contract/generate';
-import { _, Ajv2020, type CodeKeywordDefinition, stringify } from 'ajv/dist/2020.js';
+import {
+  _,
+  Ajv2020,
+  type CodeKeywordDefinition,
+  stringify,
+} from 'ajv/dist/2020.js';
 import { _Code } from 'ajv/dist/compile/codegen/code.js';
 import { and } from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
@@ -22,7 +27,9 @@ const closed: CodeKeywordDefinition = {
     const { properties } = parentSchema as Required<Schema>;
     gen.if(_`this.closed`, () =>
       gen.forIn('key', data, (key) => {
-        const differences = Object.keys(properties).map((name) => _`${key} !== ${name}`);
+        const differences = Object.keys(properties).map(
+          (name) => _`${key} !== ${name}`,
+        );
         gen.if(and(...differences), () => cxt.error(true, { key }));
       }),
     );
@@ -82,13 +89,18 @@ export function compile(schemas: ReadonlyMap<string, LocatedSchema>): string {
     try {
       ajv.addSchema(schema, name).getSchema(name);
     } catch (error) {
-      throw new UnsupportedError(pointer, (error as Error).message, { cause: error });
+      throw new UnsupportedError(pointer, (error as Error).message, {
+        cause: error,
+      });
     }
   }
   const code = bounded(standalone.default(ajv))
     .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, keepInChoice)
     // Ajv's own is in a module that contains a call of require.
-    .replaceAll('require("ajv/dist/runtime/ucs2length").default', '(text) => [...text].length')
+    .replaceAll(
+      'require("ajv/dist/runtime/ucs2length").default',
+      '(text) => [...text].length',
+    )
     // Those of ajv-formats are in one module with all others.
     .replaceAll(`${formats}["date-time"]`, 'isDateTime');
   return `import { isDateTime } from '../src/date-time.ts';\n${code}\n`;

@@ -8,17 +8,26 @@ import { generatedFiles } from './generate.ts';
 import { type Schema, schemaAt } from './schema.ts';
 
 /** The check of a schema, bundled as the build does it. */
-async function checkOf(schema: Schema): Promise<{ check: Check; code: string }> {
+async function checkOf(
+  schema: Schema,
+): Promise<{ check: Check; code: string }> {
   const id = fileURLToPath(new URL('../generated/test.js', import.meta.url));
   const located = { schema: schemaAt({}, schema, ''), pointer: '' };
   const plugin = {
     name: 'check',
     resolveId: (it: string) => (it === id ? id : undefined),
-    load: (it: string) => (it === id ? compile(new Map([['check', located]])) : undefined),
+    load: (it: string) =>
+      it === id ? compile(new Map([['check', located]])) : undefined,
   };
-  const bundle = await rolldown({ input: id, platform: 'neutral', plugins: [plugin] });
+  const bundle = await rolldown({
+    input: id,
+    platform: 'neutral',
+    plugins: [plugin],
+  });
   const { code } = (await bundle.generate({ format: 'esm' })).output[0];
-  const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as object;
+  const module = (await import(
+    `data:text/javascript,${encodeURIComponent(code)}`
+  )) as object;
   return { check: (module as { check: Check }).check, code };
 }
 
@@ -103,7 +112,10 @@ test('of a list of choices, each wrong item is reported', async () => {
 });
 
 test('a date-time does not include the other formats', async () => {
-  const { check, code } = await checkOf({ type: 'string', format: 'date-time' });
+  const { check, code } = await checkOf({
+    type: 'string',
+    format: 'date-time',
+  });
   expect(check.call({ closed: false }, '2026-11-02T09:14:07Z')).toBe(true);
   expect(check.call({ closed: false }, '2026-11-02')).toBe(false);
   expect(code).not.toContain('hostname');
@@ -113,31 +125,60 @@ test('a date-time does not include the other formats', async () => {
 function contract(thing: unknown, operation: object = {}) {
   const schema = { $ref: '#/components/schemas/Thing' };
   const responses = { 200: { content: { 'application/json': { schema } } } };
-  const get = { operationId: 'getThing', summary: 'Get a thing', responses, ...operation };
-  const it = { paths: { '/things': { get } }, components: { schemas: { Thing: thing } } };
+  const get = {
+    operationId: 'getThing',
+    summary: 'Get a thing',
+    responses,
+    ...operation,
+  };
+  const it = {
+    paths: { '/things': { get } },
+    components: { schemas: { Thing: thing } },
+  };
   return it as unknown as Contract;
 }
 
 const at = '/components/schemas/Thing';
-const property = (schema: object) => ({ type: 'object', properties: { a: schema } });
+const property = (schema: object) => ({
+  type: 'object',
+  properties: { a: schema },
+});
 
 test.each<[schema: object, says: string]>([
-  [property({ type: 'string', size: 5 }), `${at}: strict mode: unknown keyword: "size"`],
-  [property({ type: 'string', format: 'colour' }), `${at}: unknown format "colour"`],
+  [
+    property({ type: 'string', size: 5 }),
+    `${at}: strict mode: unknown keyword: "size"`,
+  ],
+  [
+    property({ type: 'string', format: 'colour' }),
+    `${at}: unknown format "colour"`,
+  ],
   [{ type: 'string', pattern: '(' }, `${at}: Invalid regular expression`],
-  [property({ type: 'obj' }), `${at}: schema is invalid: data/properties/a/type`],
+  [
+    property({ type: 'obj' }),
+    `${at}: schema is invalid: data/properties/a/type`,
+  ],
   [{ type: 'string', maxLength: 'long' }, `${at}: schema is invalid`],
   [
     { type: 'object', required: ['b'], properties: {} },
     `${at}: strict mode: required property "b"`,
   ],
-  [property({ $ref: '#/components/schemas/No' }), `${at}/properties/a: the $ref "#/components/s`],
+  [
+    property({ $ref: '#/components/schemas/No' }),
+    `${at}/properties/a: the $ref "#/components/s`,
+  ],
   [
     property({ $ref: `#${at}`, type: 'object' }),
     `${at}/properties/a: $ref, type beside one another`,
   ],
-  [property({ $ref: `#${at}` }), `${at}/properties/a: a schema that contains itself`],
-  [{ oneOf: [{ type: 'string' }] }, `${at}: the branches of a oneOf must have a property`],
+  [
+    property({ $ref: `#${at}` }),
+    `${at}/properties/a: a schema that contains itself`,
+  ],
+  [
+    { oneOf: [{ type: 'string' }] },
+    `${at}: the branches of a oneOf must have a property`,
+  ],
   [{ items: 5, type: 'array' }, `${at}/items: must be a schema`],
 ])('reports the schema %j', (schema, says) => {
   expect(() => generatedFiles(contract(schema))).toThrow(says);
@@ -149,26 +190,48 @@ const parameter = (changes: object) => ({
 const get = '/paths/~1things/get';
 
 test('a parameter cannot be null, also one with a nullable enumeration', () => {
-  const nullable = { anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }] };
+  const nullable = {
+    anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }],
+  };
   const schemas = [nullable, { type: 'array', items: nullable }];
   for (const schema of schemas) {
-    const { 'checks.js': code = '' } = generatedFiles(contract(text, parameter({ schema })));
+    const { 'checks.js': code = '' } = generatedFiles(
+      contract(text, parameter({ schema })),
+    );
     expect(code).toContain('"enum":["a","b"]');
     expect(code).not.toContain('null]');
   }
 });
 
 test.each<[operation: object, says: string]>([
-  [{ responses: { '4XX': {} } }, `${get}/responses/4XX: only single statuses are supported`],
-  [{ requestBody: { content: { 'text/plain': {} } } }, 'the content type text/plain is not supp'],
+  [
+    { responses: { '4XX': {} } },
+    `${get}/responses/4XX: only single statuses are supported`,
+  ],
+  [
+    { requestBody: { content: { 'text/plain': {} } } },
+    'the content type text/plain is not supp',
+  ],
   [
     { responses: { 200: { headers: { Link: { content: {} } } } } },
     `${get}/responses/200/headers/Link`,
   ],
-  [parameter({ in: 'cookie' }), `${get}/parameters/a: a parameter in cookie is not supported`],
-  [parameter({ explode: false }), `${get}/parameters/a: only the style form with explode`],
-  [parameter({ content: {} }), `${get}/parameters/a: "content" of a parameter is not supported`],
-  [parameter({ schema: { type: ['string', 'integer'] } }), 'must be of one simple type'],
+  [
+    parameter({ in: 'cookie' }),
+    `${get}/parameters/a: a parameter in cookie is not supported`,
+  ],
+  [
+    parameter({ explode: false }),
+    `${get}/parameters/a: only the style form with explode`,
+  ],
+  [
+    parameter({ content: {} }),
+    `${get}/parameters/a: "content" of a parameter is not supported`,
+  ],
+  [
+    parameter({ schema: { type: ['string', 'integer'] } }),
+    'must be of one simple type',
+  ],
 ])('reports the operation %j', (operation, says) => {
   expect(() => generatedFiles(contract(text, operation))).toThrow(says);
 });

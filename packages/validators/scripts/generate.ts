@@ -44,7 +44,10 @@ export function generatedFiles(root: Contract): Record<string, string> {
     const code = json.replaceAll(/"(checks\.\w+)"/g, '$1');
     return `export const ${operation.operationId} = /* @__PURE__ */ operation(${code});\n`;
   });
-  const standard = [...named.map(namedSchema), ...operations.flatMap(parameterSchemas)];
+  const standard = [
+    ...named.map(namedSchema),
+    ...operations.flatMap(parameterSchemas),
+  ];
   return {
     'checks.js': compile(schemas),
     'index.js': indexCode(operations, validators),
@@ -69,10 +72,14 @@ export const operations = { __proto__: null, ${names.join(', ')} };
 }
 
 function indexDeclarations(operations: readonly ContractOperation[]): string {
-  const declarations = operations.map(({ operationId: id, method, path, summary }) => {
-    const docs = docComment([`${summary}: \`${method.toUpperCase()} ${path}\`.`]);
-    return `\n${docs}export declare const ${id}: OperationValidator<'${id}'>;\n`;
-  });
+  const declarations = operations.map(
+    ({ operationId: id, method, path, summary }) => {
+      const docs = docComment([
+        `${summary}: \`${method.toUpperCase()} ${path}\`.`,
+      ]);
+      return `\n${docs}export declare const ${id}: OperationValidator<'${id}'>;\n`;
+    },
+  );
   return `import type { OperationId, OperationValidator } from './api.ts';
 
 export type * from './api.ts';
@@ -102,7 +109,10 @@ function namedSchema(name: string): StandardExport {
 }
 
 /** Returns the schemas of the parameters of an operation, as parsed values: `limit` is a number. */
-function parameterSchemas({ operationId: id, parameters }: ContractOperation): StandardExport[] {
+function parameterSchemas({
+  operationId: id,
+  parameters,
+}: ContractOperation): StandardExport[] {
   const used = (['path', 'query'] as const).filter((location) =>
     parameters.some((parameter) => parameter.in === location),
   );
@@ -140,7 +150,14 @@ ${declarations.join('')}`;
 /** Returns the description of an operation, with the names of the checks; adds the schemas of those of parameters. */
 function describe(
   root: Contract,
-  { operationId: id, method, path, pointer, requestBody: body, ...operation }: ContractOperation,
+  {
+    operationId: id,
+    method,
+    path,
+    pointer,
+    requestBody: body,
+    ...operation
+  }: ContractOperation,
   schemas: Map<string, LocatedSchema>,
 ) {
   const groupOf = (all: readonly Parameter[], check: string, at: string) => {
@@ -156,25 +173,39 @@ function describe(
       required: required.map(({ name }) => name),
     };
     schemas.set(check, { schema, pointer: at });
-    const described = read.map(({ name, type, list }) => ({ name, type, list }));
+    const described = read.map(({ name, type, list }) => ({
+      name,
+      type,
+      list,
+    }));
     return { all: described, check: `checks.${check}` };
   };
-  const byLocation = Map.groupBy(operation.parameters, (parameter) => parameter.in);
+  const byLocation = Map.groupBy(
+    operation.parameters,
+    (parameter) => parameter.in,
+  );
   const parameters = [...byLocation].map(([location, all]) => {
     const group = groupOf(all, `${id}_${location}`, `${pointer}/parameters`);
     return [location, group] as const;
   });
-  const responses = Object.entries(operation.responses).map(([status, response]) => {
-    const at = pointerTo(pointer, 'responses', status);
-    if (!/^[1-5]\d\d$/.test(status)) {
-      throw new UnsupportedError(at, 'only single statuses are supported');
-    }
-    const { pointer: target } = resolve(root, valueAt(root, at));
-    const name = target === undefined ? `${id}_${status}` : nameOf(`#${target}`);
-    const headers = groupOf(headersOf(response), `${name}_headers`, `${target ?? at}/headers`);
-    const described = { body: bodyOf(response, at), headers };
-    return [status, described] as const;
-  });
+  const responses = Object.entries(operation.responses).map(
+    ([status, response]) => {
+      const at = pointerTo(pointer, 'responses', status);
+      if (!/^[1-5]\d\d$/.test(status)) {
+        throw new UnsupportedError(at, 'only single statuses are supported');
+      }
+      const { pointer: target } = resolve(root, valueAt(root, at));
+      const name =
+        target === undefined ? `${id}_${status}` : nameOf(`#${target}`);
+      const headers = groupOf(
+        headersOf(response),
+        `${name}_headers`,
+        `${target ?? at}/headers`,
+      );
+      const described = { body: bodyOf(response, at), headers };
+      return [status, described] as const;
+    },
+  );
   return {
     id,
     method: method.toUpperCase(),
@@ -189,7 +220,9 @@ function describe(
 }
 
 /** Returns headers of a response as parameters, as which they are read (OpenAPI 3.1.1, section 4.8.21). */
-function headersOf({ headers }: ContractOperation['responses'][string]): Parameter[] {
+function headersOf({
+  headers,
+}: ContractOperation['responses'][string]): Parameter[] {
   return Object.entries(headers).map(([name, header]) => ({
     ...header,
     name,
@@ -199,13 +232,21 @@ function headersOf({ headers }: ContractOperation['responses'][string]): Paramet
 
 /** Returns the name of the check of a body; null if there is none. */
 function bodyOf({ content = {}, schema }: Message, at: string): string | null {
-  const other = Object.keys(content).find((type) => type !== 'application/json');
+  const other = Object.keys(content).find(
+    (type) => type !== 'application/json',
+  );
   if (other) {
-    throw new UnsupportedError(at, `the content type ${other} is not supported`);
+    throw new UnsupportedError(
+      at,
+      `the content type ${other} is not supported`,
+    );
   }
   if (!schema) return null;
   if (schema.$ref) return `checks.${nameOf(schema.$ref)}`;
-  throw new UnsupportedError(at, 'a body must be a $ref to a schema with a name');
+  throw new UnsupportedError(
+    at,
+    'a body must be a $ref to a schema with a name',
+  );
 }
 
 /** Keywords of a parameter that do not change how it is read. */
@@ -229,13 +270,16 @@ function readParameter(root: Contract, node: Parameter, pointer: string) {
   const { style = usualStyle, explode = isQuery } = node;
   const isUsual = style === usualStyle && (explode || !isQuery);
   if (!isUsual) {
-    reject('only the style form with explode is supported in a query, and simple elsewhere');
+    reject(
+      'only the style form with explode is supported in a query, and simple elsewhere',
+    );
   }
   const schema = withoutNull(schemaAt(root, node.schema, pointer));
   const list = schema.type === 'array';
   const item = list ? withoutNull(schema.items ?? {}) : schema;
   const type = simpleTypes.find((simple) => simple === item.type);
-  if (!type) return reject('a parameter must be of one simple type, or a list of one');
+  if (!type)
+    return reject('a parameter must be of one simple type, or a list of one');
   const read = list ? { ...schema, items: item } : schema;
   return { name, type, list, schema: read };
 }
@@ -259,7 +303,9 @@ const dist = new URL('../dist/', import.meta.url);
 if (import.meta.main) {
   const files = () => generatedFiles(document as unknown as Contract);
   if (await writeGenerated(generated, files)) {
-    const inputs = ['index.js', 'schemas.js'].map((name) => new URL(name, generated));
+    const inputs = ['index.js', 'schemas.js'].map(
+      (name) => new URL(name, generated),
+    );
     await build({
       input: inputs.map((url) => fileURLToPath(url)),
       platform: 'neutral',

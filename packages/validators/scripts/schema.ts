@@ -73,7 +73,9 @@ export function schemaAt(
     }
     return schemaAt(root, value, target, [...around, target]);
   }
-  const constraints = Object.fromEntries(names.map((name) => [name, node[name]]));
+  const constraints = Object.fromEntries(
+    names.map((name) => [name, node[name]]),
+  );
   const schema: Schema = replaceSubschemas(constraints, (subschema, at) =>
     schemaAt(root, subschema, pointer + at, around),
   );
@@ -84,7 +86,8 @@ export function schemaAt(
   if (oneOf) return byTag(oneOf) ?? reject(tagRule);
   const tagged = byTag(anyOf);
   if (tagged) return tagged;
-  const isClosed = properties !== undefined && additionalProperties === undefined;
+  const isClosed =
+    properties !== undefined && additionalProperties === undefined;
   return isClosed ? { ...schema, closed: true } : schema;
 }
 
@@ -100,7 +103,8 @@ const applicators = ['allOf', 'anyOf', 'oneOf', 'not', 'if'];
  */
 function orNull(schema: Schema): Schema {
   const { type, enum: listed, const: only, ...others } = schema;
-  const values = 'const' in schema ? [only] : (listed as readonly unknown[] | undefined);
+  const values =
+    'const' in schema ? [only] : (listed as readonly unknown[] | undefined);
   const hasApplicator = applicators.some((keyword) => keyword in schema);
   if (hasApplicator || (type === undefined && values === undefined)) {
     return { anyOf: [schema, { type: 'null' }] };
@@ -119,7 +123,8 @@ function unique<T>(values: readonly T[]): readonly T[] {
   return [...new Set(values)];
 }
 
-const tagRule = 'the branches of a oneOf must have a property with a const of its own in each';
+const tagRule =
+  'the branches of a oneOf must have a property with a const of its own in each';
 
 /**
  * Returns a choice by the property that has a const of its own in each branch. Branches may leave it optional: they are
@@ -128,7 +133,9 @@ const tagRule = 'the branches of a oneOf must have a property with a const of it
 function byTag(branches: readonly Schema[]): Schema | undefined {
   const name = nameOfTag(branches);
   if (name === undefined) return undefined;
-  const tagIs = (schema: Schema): Schema => ({ properties: { [name]: schema } });
+  const tagIs = (schema: Schema): Schema => ({
+    properties: { [name]: schema },
+  });
   const hasTag = { ...tagIs({}), required: [name] };
   const allowed = branches.map((branch) => tagOf(branch, name));
   const unknownTag = tagIs({ discriminator: allowed });
@@ -162,7 +169,11 @@ function tagOf({ properties }: Schema, name: string): unknown {
   return properties?.[name]?.const;
 }
 
-function conditional(condition: Schema, branch: Schema, otherwise: Schema): Schema {
+function conditional(
+  condition: Schema,
+  branch: Schema,
+  otherwise: Schema,
+): Schema {
   // The keyword is in JSON Schema (core, section 10.2.2.2).
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword, in a schema that is never awaited
   return { if: condition, then: branch, else: otherwise };

@@ -1,6 +1,10 @@
 import { contractOperations } from '@agent-conversation/contract';
 import document from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
-import { operations, type OperationId, type Violation } from '@agent-conversation/validators';
+import {
+  operations,
+  type OperationId,
+  type Violation,
+} from '@agent-conversation/validators';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +15,10 @@ type Json = Record<string, unknown>;
 const bodies = contractOperations(document).flatMap((it) => {
   const id = it.operationId as OperationId;
   const { validateRequest, validateResponse } = operations[id];
-  const violationsOf = (result: { valid: boolean; violations?: readonly Violation[] }) =>
+  const violationsOf = (result: {
+    valid: boolean;
+    violations?: readonly Violation[];
+  }) =>
     // Nothing but the body is sent.
     (result.violations ?? []).filter(({ part }) => part === 'body');
   return [
@@ -25,10 +32,14 @@ const bodies = contractOperations(document).flatMap((it) => {
       title: `${id} ${status}`,
       ...content,
       violations: (body: unknown, closed: boolean) =>
-        violationsOf(validateResponse({ status: Number(status), body }, { closed })),
+        violationsOf(
+          validateResponse({ status: Number(status), body }, { closed }),
+        ),
     })),
   ].flatMap(({ schema, examples, ...body }) =>
-    schema && examples ? [{ ...body, schema, examples: [...examples.values()] }] : [],
+    schema && examples
+      ? [{ ...body, schema, examples: [...examples.values()] }]
+      : [],
   );
 });
 
@@ -41,14 +52,20 @@ function plainAjv(closed: boolean) {
   const copy = (value: unknown) => (closed ? close(value) : value) as Json;
   ajv.addSchema({ ...copy(document), $id });
   return (schema: object) =>
-    ajv.compile(JSON.parse(JSON.stringify(copy(schema)).replaceAll('"#/', `"${$id}#/`)) as object);
+    ajv.compile(
+      JSON.parse(
+        JSON.stringify(copy(schema)).replaceAll('"#/', `"${$id}#/`),
+      ) as object,
+    );
 }
 
 /** A copy in which every object that lists properties allows no others. */
 function close(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(close);
   if (typeof value !== 'object' || value === null) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, close(inner)]));
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, close(inner)]),
+  );
   return 'properties' in copy && copy['type'] === 'object'
     ? { additionalProperties: false, ...copy }
     : copy;
@@ -63,7 +80,8 @@ function* mutations(value: unknown): Generator {
   if (Array.isArray(value)) {
     for (const [position, item] of value.entries()) {
       yield value.toSpliced(position, 1);
-      for (const mutation of mutations(item)) yield value.with(position, mutation);
+      for (const mutation of mutations(item))
+        yield value.with(position, mutation);
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const surplus of ['surplus', '__proto__', 'constructor', 'a/b~c']) {
@@ -72,17 +90,20 @@ function* mutations(value: unknown): Generator {
     for (const [name, child] of Object.entries(value)) {
       const { [name]: _, ...others } = value as Json;
       yield others;
-      for (const mutation of mutations(child)) yield { ...others, [name]: mutation };
+      for (const mutation of mutations(child))
+        yield { ...others, [name]: mutation };
     }
   }
 }
 
 /** The locations that Ajv reports, also those of branches that do not count. */
-function locationsOf(errors: readonly ErrorObject[] | null | undefined): Set<string> {
+function locationsOf(
+  errors: readonly ErrorObject[] | null | undefined,
+): Set<string> {
   return new Set(
     (errors ?? []).map(({ instancePath, params }) => {
-      const name = (params['missingProperty'] ?? params['additionalProperty']) as
-        string | undefined;
+      const name = (params['missingProperty'] ??
+        params['additionalProperty']) as string | undefined;
       return name === undefined
         ? instancePath
         : `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -101,25 +122,36 @@ describe.each([
 ])('%s', (_, closed) => {
   const compile = plainAjv(closed);
 
-  test.each(bodies)('$title: every example is valid', ({ examples, violations }) => {
-    expect(examples.flatMap((example) => violations(example, closed))).toEqual([]);
-  });
+  test.each(bodies)(
+    '$title: every example is valid',
+    ({ examples, violations }) => {
+      expect(
+        examples.flatMap((example) => violations(example, closed)),
+      ).toEqual([]);
+    },
+  );
 
   test.each(bodies)(
     '$title: every changed example gets the result of Ajv, each location once',
     ({ schema, examples, violations }) => {
       const validate = compile(schema);
       let count = 0;
-      for (const mutation of examples.flatMap((example) => [...mutations(example)])) {
+      for (const mutation of examples.flatMap((example) => [
+        ...mutations(example),
+      ])) {
         const found = violations(mutation, closed);
         const isValid = validate(mutation);
-        expect({ mutation, isValid: found.length === 0 }).toEqual({ mutation, isValid });
+        expect({ mutation, isValid: found.length === 0 }).toEqual({
+          mutation,
+          isValid,
+        });
         const pointers = found.map(({ pointer }) => pointer);
         expect(new Set(pointers).size).toBe(pointers.length);
         // Ajv points at a choice by tag as a whole.
         const locations = locationsOf(validate.errors);
         const strange = found.filter(
-          ({ pointer, keyword }) => keyword !== 'discriminator' && !locations.has(pointer),
+          ({ pointer, keyword }) =>
+            keyword !== 'discriminator' && !locations.has(pointer),
         );
         expect({ mutation, strange }).toEqual({ mutation, strange: [] });
         count++;

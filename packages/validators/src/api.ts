@@ -84,15 +84,20 @@ export interface Invalid {
   readonly violations: readonly Violation[];
 }
 
-type Json<Message> = Message extends { content: { 'application/json': infer Body } }
+type Json<Message> = Message extends {
+  content: { 'application/json': infer Body };
+}
   ? Body
   : undefined;
 
-type Declared<T, Otherwise> = [NonNullable<T>] extends [never] ? Otherwise : NonNullable<T>;
+type Declared<T, Otherwise> = [NonNullable<T>] extends [never]
+  ? Otherwise
+  : NonNullable<T>;
 
-type ParametersIn<Id extends OperationId, In extends 'path' | 'query'> = Readonly<
-  Declared<contract[Id]['parameters'][In], Record<string, never>>
->;
+type ParametersIn<
+  Id extends OperationId,
+  In extends 'path' | 'query',
+> = Readonly<Declared<contract[Id]['parameters'][In], Record<string, never>>>;
 
 type HeadersOf<Headers> = [Headers] extends [never]
   ? object
@@ -138,7 +143,10 @@ export interface OperationValidator<Id extends OperationId> {
    * const result = searchSandboxes.validateRequest({ query: new URLSearchParams('limit=500') });
    * if (!result.valid) console.error(result.violations); // '/limit' 'must be at most 100'
    */
-  readonly validateRequest: (parts: RequestParts, options?: Options) => RequestResult<Id>;
+  readonly validateRequest: (
+    parts: RequestParts,
+    options?: Options,
+  ) => RequestResult<Id>;
   /**
    * Validates a response: returns its values, or every location in which it violates the contract. Never
    * throws because of what the response contains.
@@ -147,7 +155,10 @@ export interface OperationValidator<Id extends OperationId> {
    * const result = startSandbox.validateResponse({ status, contentType, body });
    * if (result.valid && result.status === 200) console.log(result.body.id);
    */
-  readonly validateResponse: (parts: ResponseParts, options?: Options) => ResponseResult<Id>;
+  readonly validateResponse: (
+    parts: ResponseParts,
+    options?: Options,
+  ) => ResponseResult<Id>;
 }
 
 /** A location that a value violates its schema in, in the form of Standard Schema. */
@@ -174,6 +185,7 @@ export interface StandardSchema<Value> {
     /** Returns the same value, or every location in which it violates the schema. */
     readonly validate: (value: unknown) => StandardResult<Value>;
     /** For inference only: it is never set. */
-    readonly types?: { readonly input: Value; readonly output: Value } | undefined;
+    readonly types?:
+      { readonly input: Value; readonly output: Value } | undefined;
   };
 }

@@ -165,8 +165,12 @@ test('a date is valid exactly if the calendar of the engine has it', () => {
         const date = `${year}-${two(month)}-${two(day)}`;
         const parsed = new Date(`${date}T00:00:00Z`);
         // An engine may take the 31st of a shorter month for the 1st of the next one.
-        const isThere = !Number.isNaN(parsed.getTime()) && parsed.getUTCDate() === day;
-        expect({ date, valid: isDateTime(`${date}T00:00:00Z`) }).toEqual({ date, valid: isThere });
+        const isThere =
+          !Number.isNaN(parsed.getTime()) && parsed.getUTCDate() === day;
+        expect({ date, valid: isDateTime(`${date}T00:00:00Z`) }).toEqual({
+          date,
+          valid: isThere,
+        });
       }
     }
   }

@@ -28,12 +28,24 @@ export function isDateTime(text: string): boolean {
 }
 
 /** Returns the first three groups of a match. */
-function numbersOf([, first, second, third]: RegExpExecArray): [number, number, number] {
+function numbersOf([, first, second, third]: RegExpExecArray): [
+  number,
+  number,
+  number,
+] {
   return [Number(first), Number(second), Number(third)];
 }
 
 /** Returns the offset of a time from UTC, in minutes. */
-function offsetIn([, , , , sign, hours = '0', minutes = '0']: RegExpExecArray): number {
+function offsetIn([
+  ,
+  ,
+  ,
+  ,
+  sign,
+  hours = '0',
+  minutes = '0',
+]: RegExpExecArray): number {
   const offset = Number(hours) * 60 + Number(minutes);
   return sign === '-' ? -offset : offset;
 }

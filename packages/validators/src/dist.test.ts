@@ -6,7 +6,8 @@ import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 
 const dist = new URL('../dist/', import.meta.url);
-const { operations, ...single } = await import('@agent-conversation/validators');
+const { operations, ...single } =
+  await import('@agent-conversation/validators');
 
 test('every operation of the contract is exported, with its method, path and statuses', () => {
   const want = contractOperations(document).map((it) => ({
@@ -30,7 +31,10 @@ test.each(globSync('**/*.js', { cwd: fileURLToPath(dist) }))(
 );
 
 /** What a program that uses an export is bundled to. */
-async function bundled(name: string, from = '@agent-conversation/validators'): Promise<string> {
+async function bundled(
+  name: string,
+  from = '@agent-conversation/validators',
+): Promise<string> {
   const program = fileURLToPath(new URL('program.js', import.meta.url));
   const bundle = await rolldown({
     input: program,
@@ -38,7 +42,8 @@ async function bundled(name: string, from = '@agent-conversation/validators'): P
       {
         name: 'program',
         resolveId: (id) => (id === program ? id : undefined),
-        load: (id) => (id === program ? `export { ${name} } from '${from}';` : undefined),
+        load: (id) =>
+          id === program ? `export { ${name} } from '${from}';` : undefined,
       },
     ],
   });
@@ -48,7 +53,13 @@ async function bundled(name: string, from = '@agent-conversation/validators'): P
 test('a bundle takes along no operation but those that are used', async () => {
   const one = await bundled('pauseSandbox');
   const all = await bundled('operations');
-  const strange = ['exposed_urls', 'llm_api_key_set', 'accumulated_cost', 'initial_message', 'loc'];
+  const strange = [
+    'exposed_urls',
+    'llm_api_key_set',
+    'accumulated_cost',
+    'initial_message',
+    'loc',
+  ];
   expect(strange.filter((name) => !all.includes(`.${name}`))).toEqual([]);
   expect(strange.filter((name) => one.includes(`.${name}`))).toEqual([]);
   expect(one).not.toContain('startSandbox');

@@ -1,10 +1,22 @@
 import { expect, test } from 'vitest';
-import { type Description, operation, type Parameter, type Parameters } from './operation.ts';
+import {
+  type Description,
+  operation,
+  type Parameter,
+  type Parameters,
+} from './operation.ts';
 import type { Check } from './violations.ts';
 
-const parameters = (...all: readonly Parameter[]): Parameters => ({ all, check: () => true });
+const parameters = (...all: readonly Parameter[]): Parameters => ({
+  all,
+  check: () => true,
+});
 
-const parameter = (name: string, type: Parameter['type'] = 'string', list = false): Parameter => ({
+const parameter = (
+  name: string,
+  type: Parameter['type'] = 'string',
+  list = false,
+): Parameter => ({
   name,
   type,
   list,
@@ -36,7 +48,9 @@ test.each<[Parameter['type'], string, unknown]>([
   ['integer', '-5', -5],
   ['integer', '5\n', '5\n'],
 ])('as a %s, %j is read as %j', (type, text, want) => {
-  const { validateRequest } = describe({ parameters: { query: parameters(parameter('a', type)) } });
+  const { validateRequest } = describe({
+    parameters: { query: parameters(parameter('a', type)) },
+  });
   const result = validateRequest({ query: new URLSearchParams({ a: text }) });
   expect(result).toMatchObject({ request: { query: { a: want } } });
 });
@@ -45,7 +59,10 @@ test('lists in paths and headers are separated by commas', () => {
   const { validateRequest } = describe({
     parameters: {
       path: parameters(parameter('ids', 'integer', true)),
-      header: parameters(parameter('X-Tags', 'string', true), parameter('X-Count', 'integer')),
+      header: parameters(
+        parameter('X-Tags', 'string', true),
+        parameter('X-Count', 'integer'),
+      ),
     },
   });
   const headers = new Headers({ 'x-tags': 'a, b', 'x-count': '5' });
@@ -62,17 +79,27 @@ test('lists in paths and headers are separated by commas', () => {
 
 test('pointers to headers are in lower case', () => {
   const check: Check = () => false;
-  check.errors = [{ instancePath: '/X-Count', keyword: 'type', params: { type: 'integer' } }];
+  check.errors = [
+    { instancePath: '/X-Count', keyword: 'type', params: { type: 'integer' } },
+  ];
   const { validateRequest } = describe({
     parameters: { header: { all: [parameter('X-Count', 'integer')], check } },
   });
-  expect(validateRequest({ headers: new Headers({ 'X-Count': 'five' }) })).toMatchObject({
-    violations: [{ part: 'header', pointer: '/x-count', message: 'must be an integer' }],
+  expect(
+    validateRequest({ headers: new Headers({ 'X-Count': 'five' }) }),
+  ).toMatchObject({
+    violations: [
+      { part: 'header', pointer: '/x-count', message: 'must be an integer' },
+    ],
   });
 });
 
 test('ignores body and content type of a response that has no body', () => {
   const { validateResponse } = describe({});
   const parts = { status: 204, contentType: 'text/html', body: 'surplus' };
-  expect(validateResponse(parts)).toStrictEqual({ valid: true, status: 204, body: undefined });
+  expect(validateResponse(parts)).toStrictEqual({
+    valid: true,
+    status: 204,
+    body: undefined,
+  });
 });

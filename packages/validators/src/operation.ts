@@ -38,7 +38,9 @@ export interface Description<Id extends OperationId> {
   readonly parameters: { readonly [In in ParameterLocation]?: Parameters };
   readonly body?: { readonly required: boolean; readonly check: Check };
   /** The declared responses by status: the check of the body, null if there is none, and the declared headers. */
-  readonly responses: Readonly<Record<number, { body: Check | null; headers?: Parameters }>>;
+  readonly responses: Readonly<
+    Record<number, { body: Check | null; headers?: Parameters }>
+  >;
 }
 
 const json = /^\s*application\/json\s*(?:;|$)/i;
@@ -47,14 +49,30 @@ const json = /^\s*application\/json\s*(?:;|$)/i;
 export function operation<Id extends OperationId>(
   description: Description<Id>,
 ): OperationValidator<Id> {
-  const { id, method, path, parameters, body: requestBody, responses } = description;
+  const {
+    id,
+    method,
+    path,
+    parameters,
+    body: requestBody,
+    responses,
+  } = description;
   const statuses = Object.keys(responses).map(Number);
 
-  function validateRequest(parts: RequestParts, options: Options = {}): RequestResult<Id> {
+  function validateRequest(
+    parts: RequestParts,
+    options: Options = {},
+  ): RequestResult<Id> {
     checkBound(options);
     const violations: Violation[] = [];
     const read = (location: ParameterLocation) =>
-      readParameters(location, parameters[location], parts, options, violations);
+      readParameters(
+        location,
+        parameters[location],
+        parts,
+        options,
+        violations,
+      );
 
     const request: Record<string, unknown> = {
       path: read('path'),
@@ -67,18 +85,25 @@ export function operation<Id extends OperationId>(
     }
 
     const isValid = violations.length === 0;
-    const result = isValid ? { valid: true, request } : invalid(violations, options);
+    const result = isValid
+      ? { valid: true, request }
+      : invalid(violations, options);
     return result as RequestResult<Id>;
   }
 
-  function validateResponse(parts: ResponseParts, options: Options = {}): ResponseResult<Id> {
+  function validateResponse(
+    parts: ResponseParts,
+    options: Options = {},
+  ): ResponseResult<Id> {
     checkBound(options);
     const { status } = parts;
     const violations: Violation[] = [];
     // A name that every object inherits is no status.
     const response = statuses.includes(status) ? responses[status] : undefined;
     if (!response) {
-      violations.push(violation('status', '', 'status', { allowed: [...statuses] }));
+      violations.push(
+        violation('status', '', 'status', { allowed: [...statuses] }),
+      );
       return invalid(violations, options);
     }
 
@@ -86,7 +111,9 @@ export function operation<Id extends OperationId>(
     if (check) {
       if (!json.test(parts.contentType ?? '')) {
         const allowed = { allowed: ['application/json'] };
-        violations.push(violation('header', '/content-type', 'media-type', allowed));
+        violations.push(
+          violation('header', '/content-type', 'media-type', allowed),
+        );
       }
       validateBody(check, parts.body, options, violations);
     }
@@ -114,7 +141,10 @@ function checkBound({ maxViolations }: Options): void {
   throw new TypeError(`maxViolations must be 1 or more, is ${maxViolations}`);
 }
 
-function invalid(violations: readonly Violation[], { maxViolations }: Options): Invalid {
+function invalid(
+  violations: readonly Violation[],
+  { maxViolations }: Options,
+): Invalid {
   return { valid: false, violations: violations.slice(0, maxViolations) };
 }
 
@@ -128,7 +158,8 @@ function validateBody(
     violations.push(violation('body', '', 'required'));
     return;
   }
-  for (const found of validate('body', check, body, options)) violations.push(found);
+  for (const found of validate('body', check, body, options))
+    violations.push(found);
 }
 
 type Parts = Pick<RequestParts, 'path' | 'query' | 'headers'>;
@@ -155,24 +186,34 @@ function readParameters(
     }
   }
 
-  const wrong = parameters ? validate(location, parameters.check, values, options) : [];
+  const wrong = parameters
+    ? validate(location, parameters.check, values, options)
+    : [];
   for (const found of wrong) {
     // Names of headers are case-insensitive (RFC 9110, section 5.1).
-    const pointer = location === 'header' ? found.pointer.toLowerCase() : found.pointer;
+    const pointer =
+      location === 'header' ? found.pointer.toLowerCase() : found.pointer;
     // A repeated parameter has no value, and is not missing either.
-    const isKnown = violations.some((it) => it.part === location && it.pointer === pointer);
+    const isKnown = violations.some(
+      (it) => it.part === location && it.pointer === pointer,
+    );
     if (!isKnown) violations.push({ ...found, pointer });
   }
 
   if (options.closed && location === 'query' && parts.query) {
     for (const name of unlistedNames(parts.query, known)) {
-      violations.push(violation('query', pointerTo('', name), 'additionalProperties'));
+      violations.push(
+        violation('query', pointerTo('', name), 'additionalProperties'),
+      );
     }
   }
   return values;
 }
 
-function unlistedNames(query: QueryLike, known: readonly Parameter[]): Iterable<string> {
+function unlistedNames(
+  query: QueryLike,
+  known: readonly Parameter[],
+): Iterable<string> {
   const unlisted = new Set<string>();
   query.forEach((_, name) => unlisted.add(name));
   for (const { name } of known) unlisted.delete(name);
@@ -207,7 +248,9 @@ const readers = {
     return Number.isSafeInteger(value) ? value : text;
   },
   number(text: string): unknown {
-    const value = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+    const value = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)
+      ? Number(text)
+      : NaN;
     return Number.isFinite(value) ? value : text;
   },
 };

@@ -15,9 +15,13 @@ const all = contractOperations(document).map((operation) => ({
 }));
 
 /** The violations of a result, each as `part pointer keyword`. */
-function violationsIn(result: ReturnType<(typeof all)[number]['validator']['validateRequest']>) {
+function violationsIn(
+  result: ReturnType<(typeof all)[number]['validator']['validateRequest']>,
+) {
   const found = result.valid ? [] : result.violations;
-  return found.map(({ part, pointer, keyword }) => `${part} ${pointer} ${keyword}`);
+  return found.map(
+    ({ part, pointer, keyword }) => `${part} ${pointer} ${keyword}`,
+  );
 }
 
 describe.each(names)('%s', (name) => {
@@ -27,35 +31,52 @@ describe.each(names)('%s', (name) => {
 
   test.each(all)('is no status of $operationId', ({ validator }) => {
     for (const status of [name, { toString: () => '200' }, ['200'], '200']) {
-      const parts = { status: status as number, contentType: 'application/json', body: {} };
+      const parts = {
+        status: status as number,
+        contentType: 'application/json',
+        body: {},
+      };
       const result = validator.validateResponse(parts);
-      expect(result).toMatchObject({ violations: [{ part: 'status', keyword: 'status' }] });
+      expect(result).toMatchObject({
+        violations: [{ part: 'status', keyword: 'status' }],
+      });
     }
   });
 
   test.each(all)('is no media type of $operationId', ({ validator }) => {
     const { validateResponse } = validator;
-    const result = validateResponse({ status: 200, contentType: name, body: null });
+    const result = validateResponse({
+      status: 200,
+      contentType: name,
+      body: null,
+    });
     const violations = result.valid ? [] : result.violations;
     expect(violations.map(({ keyword }) => keyword)).toContain('media-type');
   });
 
-  test.each(all)('is no parameter of $operationId', ({ validator, parameters }) => {
-    const query = new URLSearchParams([[name, '1']]);
-    const path = Object.fromEntries([[name, '1']]);
-    const found = violationsIn(validator.validateRequest({ query, path }, { closed: true }));
-    expect(found).toContain(`query /${name} additionalProperties`);
-    for (const { in: location, name: parameter, required } of parameters) {
-      const isMissing = found.includes(`${location} /${parameter} required`);
-      expect(isMissing).toBe(required === true);
-    }
-  });
+  test.each(all)(
+    'is no parameter of $operationId',
+    ({ validator, parameters }) => {
+      const query = new URLSearchParams([[name, '1']]);
+      const path = Object.fromEntries([[name, '1']]);
+      const found = violationsIn(
+        validator.validateRequest({ query, path }, { closed: true }),
+      );
+      expect(found).toContain(`query /${name} additionalProperties`);
+      for (const { in: location, name: parameter, required } of parameters) {
+        const isMissing = found.includes(`${location} /${parameter} required`);
+        expect(isMissing).toBe(required === true);
+      }
+    },
+  );
 
   test.each(all.filter(({ requestBody }) => requestBody))(
     'is no property of the body of $operationId',
     ({ validator }) => {
       const body: unknown = JSON.parse(`{"${name}":1}`);
-      const found = violationsIn(validator.validateRequest({ body }, { closed: true }));
+      const found = violationsIn(
+        validator.validateRequest({ body }, { closed: true }),
+      );
       expect(found).toContain(`body /${name} additionalProperties`);
     },
   );
@@ -77,6 +98,8 @@ test('what an object inherits is none of its properties', () => {
   const body: unknown = Object.create(sandbox);
   const parts = { status: 200, contentType: 'application/json', body };
   const result = operations.startSandbox.validateResponse(parts);
-  const pointers = result.valid ? [] : result.violations.map(({ pointer }) => pointer);
+  const pointers = result.valid
+    ? []
+    : result.violations.map(({ pointer }) => pointer);
   expect(pointers).toEqual(Object.keys(sandbox).map((name) => `/${name}`));
 });

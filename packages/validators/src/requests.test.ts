@@ -7,10 +7,16 @@ import {
 import { expect, test } from 'vitest';
 
 /** The request that an operation reads; its violations in a line each if it is invalid. */
-function read(id: OperationId, parts: RequestParts, options?: Options): unknown {
+function read(
+  id: OperationId,
+  parts: RequestParts,
+  options?: Options,
+): unknown {
   const result = operations[id].validateRequest(parts, options);
   if (result.valid) return result.request;
-  return result.violations.map((it) => `${it.part} ${it.pointer} ${it.keyword}: ${it.message}`);
+  return result.violations.map(
+    (it) => `${it.part} ${it.pointer} ${it.keyword}: ${it.message}`,
+  );
 }
 
 /** A request, and what is read of it: an empty request but for what is here. */
@@ -30,29 +36,57 @@ interface Rejected {
 }
 
 const query = (text: string) => ({ query: new URLSearchParams(text) });
-const content = (...parts: unknown[]) => ({ body: { initial_message: { content: parts } } });
-const env = { mcp_config: { stdio_servers: [{ env: { ANY: 1, toString: 2 } }] } };
+const content = (...parts: unknown[]) => ({
+  body: { initial_message: { content: parts } },
+});
+const env = {
+  mcp_config: { stdio_servers: [{ env: { ANY: 1, toString: 2 } }] },
+};
 const closed = { closed: true };
 const shorthand = {
   mcp_config: {
     sse_servers: ['https://a.example/sse', { url: 'https://b.example/sse' }],
-    stdio_servers: [{ name: 'fetch', command: 'uvx', args: 'mcp-server-fetch', env: 'A=1,B=2' }],
+    stdio_servers: [
+      {
+        name: 'fetch',
+        command: 'uvx',
+        args: 'mcp-server-fetch',
+        env: 'A=1,B=2',
+      },
+    ],
   },
 };
 const untyped = content({ text: 'a' }, { image_urls: [] });
 
 test.each<Accepted>([
   { id: 'searchSandboxes', parts: {}, request: {} },
-  { id: 'searchSandboxes', parts: query('limit=0100'), request: { query: { limit: 100 } } },
-  { id: 'searchSandboxes', parts: query('page_id='), request: { query: { page_id: '' } } },
+  {
+    id: 'searchSandboxes',
+    parts: query('limit=0100'),
+    request: { query: { limit: 100 } },
+  },
+  {
+    id: 'searchSandboxes',
+    parts: query('page_id='),
+    request: { query: { page_id: '' } },
+  },
   { id: 'searchSandboxes', parts: query('surplus=1&__proto__=1'), request: {} },
   {
     id: 'startSandbox',
     parts: query('sandbox_spec_id=null'),
     request: { query: { sandbox_spec_id: 'null' } },
   },
-  { id: 'startSandbox', parts: { body: { surplus: 1 } }, request: {}, options: closed },
-  { id: 'listAppConversations', parts: query('ids=a'), request: { query: { ids: ['a'] } } },
+  {
+    id: 'startSandbox',
+    parts: { body: { surplus: 1 } },
+    request: {},
+    options: closed,
+  },
+  {
+    id: 'listAppConversations',
+    parts: query('ids=a'),
+    request: { query: { ids: ['a'] } },
+  },
   {
     id: 'listAppConversations',
     parts: query('ids=a%2Cb&ids='),
@@ -69,14 +103,24 @@ test.each<Accepted>([
     parts: { body: { surplus: 1 } },
     request: { body: { surplus: 1 } },
   },
-  { id: 'createConversation', parts: { body: env }, request: { body: env }, options: closed },
+  {
+    id: 'createConversation',
+    parts: { body: env },
+    request: { body: env },
+    options: closed,
+  },
   {
     id: 'createConversation',
     parts: { body: shorthand },
     request: { body: shorthand },
     options: closed,
   },
-  { id: 'startAppConversation', parts: untyped, request: untyped, options: closed },
+  {
+    id: 'startAppConversation',
+    parts: untyped,
+    request: untyped,
+    options: closed,
+  },
 ])('$id accepts $parts', ({ id, parts, request, options }) => {
   const whole = { path: {}, query: {}, body: undefined, ...request };
   expect(read(id, parts, options)).toStrictEqual(whole);
@@ -84,7 +128,18 @@ test.each<Accepted>([
 
 const providers =
   'github, gitlab, bitbucket, bitbucket_data_center, forgejo, azure_devops, enterprise_sso';
-const noIntegers = ['', ' 5', '5 ', '1e1', '0x10', '5.0', '+5', '٥', 'null', '9007199254740993'];
+const noIntegers = [
+  '',
+  ' 5',
+  '5 ',
+  '1e1',
+  '0x10',
+  '5.0',
+  '+5',
+  '٥',
+  'null',
+  '9007199254740993',
+];
 const noTags = ['video', '__proto__', 'toString', '', 5, null, ['text']];
 
 test.each<Rejected>([
@@ -116,14 +171,28 @@ test.each<Rejected>([
     parts: query('ids=a&'.repeat(101)),
     violations: ['query /ids maxItems: must have at most 100 items'],
   },
-  { id: 'pauseSandbox', parts: {}, violations: ['path /sandbox_id required: is missing'] },
   {
     id: 'pauseSandbox',
-    parts: { path: Object.create({ sandbox_id: 'a' }) as Record<string, string> },
+    parts: {},
     violations: ['path /sandbox_id required: is missing'],
   },
-  { id: 'createConversation', parts: {}, violations: ['body  required: is missing'] },
-  { id: 'createConversation', parts: { body: [] }, violations: ['body  type: must be an object'] },
+  {
+    id: 'pauseSandbox',
+    parts: {
+      path: Object.create({ sandbox_id: 'a' }) as Record<string, string>,
+    },
+    violations: ['path /sandbox_id required: is missing'],
+  },
+  {
+    id: 'createConversation',
+    parts: {},
+    violations: ['body  required: is missing'],
+  },
+  {
+    id: 'createConversation',
+    parts: { body: [] },
+    violations: ['body  type: must be an object'],
+  },
   {
     id: 'startAppConversation',
     parts: { body: null },
@@ -131,7 +200,14 @@ test.each<Rejected>([
   },
   {
     id: 'startAppConversation',
-    parts: { body: { title: 5, public: 'yes', agent_type: 'swift', pr_number: [1, 1.5] } },
+    parts: {
+      body: {
+        title: 5,
+        public: 'yes',
+        agent_type: 'swift',
+        pr_number: [1, 1.5],
+      },
+    },
     violations: [
       'body /title type: must be a string or null',
       'body /pr_number/1 type: must be an integer',
@@ -141,7 +217,12 @@ test.each<Rejected>([
   },
   {
     id: 'createConversation',
-    parts: { body: { git_provider: 'sourcehut', create_microagent: { git_provider: 5 } } },
+    parts: {
+      body: {
+        git_provider: 'sourcehut',
+        create_microagent: { git_provider: 5 },
+      },
+    },
     violations: [
       `body /git_provider enum: must be one of ${providers} or null`,
       'body /create_microagent/git_provider type: must be a string or null',
@@ -160,12 +241,16 @@ test.each<Rejected>([
   {
     id: 'startAppConversation',
     parts: content({ type: 'text', text: 'a' }, { type: 'image' }),
-    violations: ['body /initial_message/content/1/image_urls required: is missing'],
+    violations: [
+      'body /initial_message/content/1/image_urls required: is missing',
+    ],
   },
   {
     id: 'startAppConversation',
     parts: content({ image_urls: 5 }),
-    violations: ['body /initial_message/content/0/image_urls type: must be an array'],
+    violations: [
+      'body /initial_message/content/0/image_urls type: must be an array',
+    ],
   },
   {
     id: 'startAppConversation',
@@ -176,7 +261,11 @@ test.each<Rejected>([
   },
   {
     id: 'createConversation',
-    parts: { body: { mcp_config: { sse_servers: [{ url: 5 }], stdio_servers: [{ args: 5 }] } } },
+    parts: {
+      body: {
+        mcp_config: { sse_servers: [{ url: 5 }], stdio_servers: [{ args: 5 }] },
+      },
+    },
     violations: [
       'body /mcp_config/sse_servers/0/url type: must be a string',
       'body /mcp_config/stdio_servers/0/args type: must be an array',
@@ -190,7 +279,9 @@ test.each<Rejected>([
   {
     id: 'getSettings',
     parts: query('__proto__=1'),
-    violations: ['query /__proto__ additionalProperties: is not listed in the contract'],
+    violations: [
+      'query /__proto__ additionalProperties: is not listed in the contract',
+    ],
     options: closed,
   },
   {
@@ -208,7 +299,10 @@ test.each<Rejected>([
     parts: {
       body: {
         'a/b~c': 1,
-        initial_message: { surplus: 1, content: [{ type: 'text', text: 'a', image_urls: [] }] },
+        initial_message: {
+          surplus: 1,
+          content: [{ type: 'text', text: 'a', image_urls: [] }],
+        },
       },
     },
     violations: [
@@ -235,7 +329,9 @@ test.each<Rejected>([
   ...noTags.map((type): Rejected => ({
     id: 'startAppConversation',
     parts: content({ type, text: 5 }),
-    violations: ['body /initial_message/content/0/type discriminator: must be one of text, image'],
+    violations: [
+      'body /initial_message/content/0/type discriminator: must be one of text, image',
+    ],
   })),
 ])('$id rejects $parts', ({ id, parts, violations, options }) => {
   expect(read(id, parts, options)).toEqual(violations);
@@ -245,7 +341,9 @@ test('params state what the contract requires', () => {
   const result = operations.startAppConversation.validateRequest({
     body: { ...content({ type: 1 }).body, agent_type: 'swift', title: 1 },
   });
-  expect(!result.valid && result.violations.map(({ params }) => params)).toEqual([
+  expect(
+    !result.valid && result.violations.map(({ params }) => params),
+  ).toEqual([
     { allowed: ['text', 'image'] },
     { type: ['string', 'null'] },
     { allowed: ['default', 'plan'] },
@@ -253,11 +351,17 @@ test('params state what the contract requires', () => {
 });
 
 test('validates a body with many faults in linear time, and a deep one without an overflow', () => {
-  const many = { initial_message: { content: Array.from({ length: 20_000 }, () => 1) } };
+  const many = {
+    initial_message: { content: Array.from({ length: 20_000 }, () => 1) },
+  };
   expect(read('startAppConversation', { body: many })).toHaveLength(20_000);
   const servers = { sse_servers: Array.from({ length: 20_000 }, () => 1) };
-  expect(read('createConversation', { body: { mcp_config: servers } })).toHaveLength(20_000);
-  const deep: unknown = JSON.parse(`${'{"env":'.repeat(20_000)}1${'}'.repeat(20_000)}`);
+  expect(
+    read('createConversation', { body: { mcp_config: servers } }),
+  ).toHaveLength(20_000);
+  const deep: unknown = JSON.parse(
+    `${'{"env":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+  );
   const body = { mcp_config: { stdio_servers: [deep] } };
   expect(read('createConversation', { body })).toHaveProperty('body', body);
   expect(read('createConversation', { body: { repository: deep } })).toEqual([

@@ -7,11 +7,17 @@ import {
 import { expect, test } from 'vitest';
 
 /** The violations of a response, in a line each; none if it is valid. */
-function violationsOf(id: OperationId, parts: Partial<ResponseParts>, options?: Options): string[] {
+function violationsOf(
+  id: OperationId,
+  parts: Partial<ResponseParts>,
+  options?: Options,
+): string[] {
   const whole = { status: 200, contentType: 'application/json', ...parts };
   const result = operations[id].validateResponse(whole, options);
   if (result.valid) return [];
-  return result.violations.map((it) => `${it.part} ${it.pointer} ${it.keyword}: ${it.message}`);
+  return result.violations.map(
+    (it) => `${it.part} ${it.pointer} ${it.keyword}: ${it.message}`,
+  );
 }
 
 /** A response, and its violations in a line each. */
@@ -30,14 +36,15 @@ const sandbox = {
   session_api_key: null,
 };
 
-test.each(['application/json', 'Application/JSON', ' application/json ;charset=utf-8'])(
-  'accepts a response of %j, and returns its values',
-  (contentType) => {
-    const parts = { status: 200, contentType, body: sandbox };
-    const want = { valid: true, status: 200, body: sandbox };
-    expect(operations.startSandbox.validateResponse(parts)).toStrictEqual(want);
-  },
-);
+test.each([
+  'application/json',
+  'Application/JSON',
+  ' application/json ;charset=utf-8',
+])('accepts a response of %j, and returns its values', (contentType) => {
+  const parts = { status: 200, contentType, body: sandbox };
+  const want = { valid: true, status: 200, body: sandbox };
+  expect(operations.startSandbox.validateResponse(parts)).toStrictEqual(want);
+});
 
 const tooMany = (headers?: Record<string, string>) => ({
   status: 429,
@@ -48,7 +55,14 @@ const surplus = {
   items: [{ ...sandbox, exposed_urls: [{ surplus: 1 }], surplus: 1 }],
   surplus: 1,
 };
-const noJson = [undefined, null, '', 'text/html', 'application/json2', 'application/problem+json'];
+const noJson = [
+  undefined,
+  null,
+  '',
+  'text/html',
+  'application/json2',
+  'application/problem+json',
+];
 
 test.each<Validated>([
   {
@@ -69,7 +83,11 @@ test.each<Validated>([
       'body  required: is missing',
     ],
   },
-  { id: 'startSandbox', parts: { body: null }, violations: ['body  type: must be an object'] },
+  {
+    id: 'startSandbox',
+    parts: { body: null },
+    violations: ['body  type: must be an object'],
+  },
   {
     id: 'startSandbox',
     parts: { status: 404, body: {} },
@@ -78,7 +96,12 @@ test.each<Validated>([
   {
     id: 'startSandbox',
     parts: {
-      body: { ...sandbox, status: 'GONE', created_at: 'yesterday', exposed_urls: [{ port: 1.5 }] },
+      body: {
+        ...sandbox,
+        status: 'GONE',
+        created_at: 'yesterday',
+        exposed_urls: [{ port: 1.5 }],
+      },
     },
     violations: [
       'body /status enum: must be one of STARTING, RUNNING, PAUSED, ERROR, MISSING',
@@ -123,22 +146,33 @@ test.each<Validated>([
   },
   {
     id: 'listAppConversations',
-    parts: { status: 422, body: { detail: [{ loc: ['query', 1.5], msg: '', type: '' }] } },
+    parts: {
+      status: 422,
+      body: { detail: [{ loc: ['query', 1.5], msg: '', type: '' }] },
+    },
     violations: ['body /detail/0/loc/1 type: must be a string or an integer'],
   },
   {
     id: 'getSettings',
     parts: {
-      body: JSON.parse('{"llm_api_key_set":true,"provider_tokens_set":{"__proto__":1}}') as unknown,
+      body: JSON.parse(
+        '{"llm_api_key_set":true,"provider_tokens_set":{"__proto__":1}}',
+      ) as unknown,
     },
-    violations: ['body /provider_tokens_set/__proto__ type: must be a string or null'],
+    violations: [
+      'body /provider_tokens_set/__proto__ type: must be a string or null',
+    ],
   },
   {
     id: 'getSettings',
     parts: { body: { llm_api_key_set: true, max_iterations: NaN } },
     violations: ['body /max_iterations type: must be an integer or null'],
   },
-  { id: 'startSandbox', parts: { status: 401, body: { detail: 'Unauthorized' } }, violations: [] },
+  {
+    id: 'startSandbox',
+    parts: { status: 401, body: { detail: 'Unauthorized' } },
+    violations: [],
+  },
   {
     id: 'startSandbox',
     parts: { status: 401, body: { error: 'Invalid or missing API key' } },
@@ -157,11 +191,17 @@ test.each<Validated>([
   {
     id: 'startSandbox',
     parts: { status: 401, body: {} },
-    violations: ['body  anyOf: matches none of the schemas that are allowed here'],
+    violations: [
+      'body  anyOf: matches none of the schemas that are allowed here',
+    ],
   },
   { id: 'startSandbox', parts: tooMany(), violations: [] },
   { id: 'startSandbox', parts: tooMany({}), violations: [] },
-  { id: 'startSandbox', parts: tooMany({ 'Retry-After': '1' }), violations: [] },
+  {
+    id: 'startSandbox',
+    parts: tooMany({ 'Retry-After': '1' }),
+    violations: [],
+  },
   {
     id: 'startSandbox',
     parts: tooMany({ 'Retry-After': 'soon' }),
@@ -183,36 +223,65 @@ test.each<Validated>([
     parts: { contentType, body: sandbox },
     violations: ['header /content-type media-type: must be application/json'],
   })),
-])('the violations of $id, $parts: $violations', ({ id, parts, violations, options }) => {
-  expect(violationsOf(id, parts, options)).toEqual(violations);
-});
+])(
+  'the violations of $id, $parts: $violations',
+  ({ id, parts, violations, options }) => {
+    expect(violationsOf(id, parts, options)).toEqual(violations);
+  },
+);
 
-test.each([1, 10, 1000])('returns at most %i violations of many, the first ones', (most) => {
-  const items = Array.from({ length: 100_000 }, () => ({}));
-  const whole = { status: 200, contentType: 'application/json', body: { items } };
-  const { validateResponse } = operations.searchSandboxes;
-  const result = validateResponse(whole, { maxViolations: most });
-  const few = { ...whole, body: { items: items.slice(0, 300) } };
-  const all = validateResponse(few);
-  expect(!result.valid && result.violations).toEqual(!all.valid && all.violations.slice(0, most));
-});
+test.each([1, 10, 1000])(
+  'returns at most %i violations of many, the first ones',
+  (most) => {
+    const items = Array.from({ length: 100_000 }, () => ({}));
+    const whole = {
+      status: 200,
+      contentType: 'application/json',
+      body: { items },
+    };
+    const { validateResponse } = operations.searchSandboxes;
+    const result = validateResponse(whole, { maxViolations: most });
+    const few = { ...whole, body: { items: items.slice(0, 300) } };
+    const all = validateResponse(few);
+    expect(!result.valid && result.violations).toEqual(
+      !all.valid && all.violations.slice(0, most),
+    );
+  },
+);
 
 test.each([0, -1, NaN])('rejects a bound of %d violations', (maxViolations) => {
-  const error = new TypeError(`maxViolations must be 1 or more, is ${maxViolations}`);
+  const error = new TypeError(
+    `maxViolations must be 1 or more, is ${maxViolations}`,
+  );
   const bound = { maxViolations };
-  expect(() => violationsOf('startSandbox', { body: {} }, bound)).toThrow(error);
+  expect(() => violationsOf('startSandbox', { body: {} }, bound)).toThrow(
+    error,
+  );
   // Whose loops it would end before the first item.
   const wrongItem = { body: { items: [{}] } };
-  expect(() => violationsOf('searchSandboxes', wrongItem, bound)).toThrow(error);
-  expect(() => operations.searchSandboxes.validateRequest({}, bound)).toThrow(error);
+  expect(() => violationsOf('searchSandboxes', wrongItem, bound)).toThrow(
+    error,
+  );
+  expect(() => operations.searchSandboxes.validateRequest({}, bound)).toThrow(
+    error,
+  );
 });
 
 test('a bound on violations does not change whether a value is valid', () => {
-  const page = { items: [sandbox, sandbox, { ...sandbox, status: 'LOST' }, sandbox] };
-  expect(violationsOf('searchSandboxes', { body: page }, { maxViolations: 1 })).toHaveLength(1);
+  const page = {
+    items: [sandbox, sandbox, { ...sandbox, status: 'LOST' }, sandbox],
+  };
+  expect(
+    violationsOf('searchSandboxes', { body: page }, { maxViolations: 1 }),
+  ).toHaveLength(1);
   const valid = { items: [sandbox, sandbox] };
-  expect(violationsOf('searchSandboxes', { body: valid }, { maxViolations: 1 })).toEqual([]);
-  const map = { llm_api_key_set: true, provider_tokens_set: { a: 1, b: 1, c: 1 } };
+  expect(
+    violationsOf('searchSandboxes', { body: valid }, { maxViolations: 1 }),
+  ).toEqual([]);
+  const map = {
+    llm_api_key_set: true,
+    provider_tokens_set: { a: 1, b: 1, c: 1 },
+  };
   const most = { maxViolations: 2, closed: true };
   expect(violationsOf('getSettings', { body: map }, most)).toHaveLength(2);
 });
@@ -236,7 +305,11 @@ test('no violation repeats a value, which may be a secret', () => {
   const limit = new URLSearchParams({ limit: secret });
   const unlisted = new URLSearchParams({ surplus: secret });
   const results = [
-    getSettings.validateResponse({ status: 200, contentType: secret, body: settings }),
+    getSettings.validateResponse({
+      status: 200,
+      contentType: secret,
+      body: settings,
+    }),
     startAppConversation.validateRequest({ body: start }),
     searchSandboxes.validateRequest({ query: limit }),
     searchSandboxes.validateRequest({ query: unlisted }, { closed: true }),

@@ -35,7 +35,9 @@ export function violation(
   params: Params = {},
 ): Violation {
   const messageOf = messages[keyword];
-  const message = messageOf ? messageOf(params) : `violates the keyword ${keyword}`;
+  const message = messageOf
+    ? messageOf(params)
+    : `violates the keyword ${keyword}`;
   return { part, pointer, keyword, message, params };
 }
 
@@ -95,14 +97,19 @@ function isInside(failure: Failure | undefined, choice: Failure): boolean {
 }
 
 /** Returns the failures of the branch that is for such a value: of its type, with all that it requires. */
-function nearestBranch(choice: Failure, failures: readonly Failure[]): readonly Failure[] {
+function nearestBranch(
+  choice: Failure,
+  failures: readonly Failure[],
+): readonly Failure[] {
   const branches = Map.groupBy(failures, ({ schemaPath = '' }) => {
     const inChoice = schemaPath.slice(choice.schemaPath!.length + 1);
     return inChoice.split('/', 1)[0];
   });
   const isDeeper = ({ instancePath, keyword }: Failure) =>
     keyword === 'closed' || instancePath !== choice.instancePath;
-  const candidates = [...branches.values()].filter((branch) => branch.every(isDeeper));
+  const candidates = [...branches.values()].filter((branch) =>
+    branch.every(isDeeper),
+  );
   const [nearest] = candidates.toSorted((a, b) => a.length - b.length);
   return nearest ?? [choice];
 }
@@ -110,10 +117,15 @@ function nearestBranch(choice: Failure, failures: readonly Failure[]): readonly 
 /** The params of failures that violations have as well: nothing but what the contract states. */
 const statedParams = ['limit', 'multipleOf', 'format', 'pattern'];
 
-function violationOf(part: Part, { instancePath, keyword, params }: Failure): Violation {
+function violationOf(
+  part: Part,
+  { instancePath, keyword, params }: Failure,
+): Violation {
   const property = params['missingProperty'] ?? params['additionalProperty'];
   const isOfProperty = typeof property === 'string';
-  const pointer = isOfProperty ? pointerTo(instancePath, property) : instancePath;
+  const pointer = isOfProperty
+    ? pointerTo(instancePath, property)
+    : instancePath;
   const shownKeyword = keyword === 'closed' ? 'additionalProperties' : keyword;
   return violation(part, pointer, shownKeyword, statedIn(keyword, params));
 }
@@ -148,7 +160,8 @@ const messages: Readonly<Record<string, (params: Params) => string>> = {
   required: () => 'is missing',
   additionalProperties: () => 'is not listed in the contract',
   repeated: () => 'must be given only once',
-  type: ({ type }) => `must be ${(type as string[]).map(withArticle).join(' or ')}`,
+  type: ({ type }) =>
+    `must be ${(type as string[]).map(withArticle).join(' or ')}`,
   enum: ({ allowed }) => `must be one of ${listed(allowed)}`,
   discriminator: ({ allowed }) => `must be one of ${listed(allowed)}`,
   anyOf: () => 'matches none of the schemas that are allowed here',

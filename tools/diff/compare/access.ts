@@ -24,7 +24,9 @@ export interface ServerAddresses {
 const mostAddresses = 1000;
 
 /** Returns the addresses of servers; without any, that of the document (OpenAPI 3.1, section 4.8.1). */
-export function addressesOf(servers: Json | undefined): readonly ServerAddresses[] {
+export function addressesOf(
+  servers: Json | undefined,
+): readonly ServerAddresses[] {
   const list = listOf(servers);
   return (list.length > 0 ? list : [{ url: '/' }]).map((server) => {
     const { url, variables } = objectOf(server);
@@ -36,16 +38,28 @@ export function addressesOf(servers: Json | undefined): readonly ServerAddresses
       const listed = listOf(objectOf(variable)['enum']).map(textOf);
       const isWhole = template === `{${name}}`;
       // Without a list, any value is possible: it stays as it is written, if the rest says where it leads.
-      const values = listed.length > 0 || isWhole ? [value, ...listed] : [`{${name}}`];
+      const values =
+        listed.length > 0 || isWhole ? [value, ...listed] : [`{${name}}`];
       standard = standard.replaceAll(`{${name}}`, value);
       const isTooMuch = all.length * values.length > mostAddresses;
       // As one address: with other values, it is another one.
-      const written = isTooMuch ? [`(${[...new Set(values)].toSorted().join('|')})`] : values;
-      all = all.flatMap((each) => written.map((it) => each.replaceAll(`{${name}}`, it)));
+      const written = isTooMuch
+        ? [`(${[...new Set(values)].toSorted().join('|')})`]
+        : values;
+      all = all.flatMap((each) =>
+        written.map((it) => each.replaceAll(`{${name}}`, it)),
+      );
     }
     const addresses = all.map(normalized);
-    const patterns = addresses.filter((each) => each.includes('{')).map(patternOf);
-    return { template, standard: normalized(standard), all: new Set(addresses), patterns };
+    const patterns = addresses
+      .filter((each) => each.includes('{'))
+      .map(patternOf);
+    return {
+      template,
+      standard: normalized(standard),
+      all: new Set(addresses),
+      patterns,
+    };
   });
 }
 
@@ -65,19 +79,30 @@ function normalized(address: string): string {
 const escaped = (text: string): string => text.replaceAll(/[^\w/]/g, '\\$&');
 
 /** Whether one of some servers has an address, also by a variable that may have any value. */
-export function isServed(address: string, servers: readonly ServerAddresses[]): boolean {
+export function isServed(
+  address: string,
+  servers: readonly ServerAddresses[],
+): boolean {
   return servers.some(
-    ({ all, patterns }) => all.has(address) || patterns.some((pattern) => pattern.test(address)),
+    ({ all, patterns }) =>
+      all.has(address) || patterns.some((pattern) => pattern.test(address)),
   );
 }
 
 /** Whether an operation has the same addresses: where the path of a server goes into its own path, or back. */
 export function isSameAddress(
   one: { readonly path: string; readonly servers: readonly ServerAddresses[] },
-  other: { readonly path: string; readonly servers: readonly ServerAddresses[] },
+  other: {
+    readonly path: string;
+    readonly servers: readonly ServerAddresses[];
+  },
 ): boolean {
   const complete = ({ path, servers }: typeof one) =>
-    servers.map(({ standard }) => `${standard}${path.replaceAll(/\{[^}]*\}/g, '{}')}`).toSorted();
+    servers
+      .map(
+        ({ standard }) => `${standard}${path.replaceAll(/\{[^}]*\}/g, '{}')}`,
+      )
+      .toSorted();
   return isDeepStrictEqual(complete(one), complete(other));
 }
 
@@ -103,7 +128,11 @@ export function alternativesOf(
   const list = listOf(security);
   return (list.length > 0 ? list : [{}]).map((requirement) =>
     Object.entries(objectOf(requirement)).map(([name, scopes]) => {
-      return { scheme: identityOf(schemeOf(name)), name, scopes: listOf(scopes).map(textOf) };
+      return {
+        scheme: identityOf(schemeOf(name)),
+        name,
+        scopes: listOf(scopes).map(textOf),
+      };
     }),
   );
 }
@@ -122,8 +151,18 @@ function identityOf(scheme: Json | undefined): Json {
     oauth2MetadataUrl: addressIn(scheme, 'oauth2MetadataUrl'),
     flows: Object.fromEntries(
       Object.entries(objectOf(flows)).map(([flow, value]) => {
-        const names = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl'];
-        return [flow, Object.fromEntries(names.map((each) => [each, addressIn(value, each)]))];
+        const names = [
+          'authorizationUrl',
+          'tokenUrl',
+          'refreshUrl',
+          'deviceAuthorizationUrl',
+        ];
+        return [
+          flow,
+          Object.fromEntries(
+            names.map((each) => [each, addressIn(value, each)]),
+          ),
+        ];
       }),
     ),
   };
@@ -146,16 +185,25 @@ export function isEnough(given: Alternative, needed: Alternative): boolean {
 }
 
 /** Returns the schemes that are demanded as before, under the same names, and are others now. */
-export function changedSchemes(before: readonly Alternative[], after: readonly Alternative[]) {
+export function changedSchemes(
+  before: readonly Alternative[],
+  after: readonly Alternative[],
+) {
   const keyOf = (all: readonly Alternative[]) =>
-    JSON.stringify(all.map((demands) => demands.map(({ name, scopes }) => [name, scopes])));
+    JSON.stringify(
+      all.map((demands) => demands.map(({ name, scopes }) => [name, scopes])),
+    );
   if (keyOf(before) !== keyOf(after)) return [];
   const others = new Map(after.flat().map((demand) => [demand.name, demand]));
   return before.flat().flatMap((demand) => {
     const other = others.get(demand.name)!;
     if (isSameScheme(demand.scheme, other.scheme)) return [];
     return [
-      { name: demand.name, base: schemeText(demand.scheme), current: schemeText(other.scheme) },
+      {
+        name: demand.name,
+        base: schemeText(demand.scheme),
+        current: schemeText(other.scheme),
+      },
     ];
   });
 }
@@ -167,7 +215,8 @@ function isSameScheme(before: Json, after: Json): boolean {
   const isKept = Object.entries(objectOf(known)).every(([name, flow]) => {
     const another = objectOf(objectOf(flows)[name]);
     // An address that is added is one possibility more.
-    const refreshUrl = objectOf(flow)['refreshUrl'] ?? another['refreshUrl'] ?? null;
+    const refreshUrl =
+      objectOf(flow)['refreshUrl'] ?? another['refreshUrl'] ?? null;
     return isDeepStrictEqual({ ...objectOf(flow), refreshUrl }, another);
   });
   const hasSameAddress = address === null || address === otherAddress;
@@ -176,7 +225,9 @@ function isSameScheme(before: Json, after: Json): boolean {
 
 /** Names what alternatives demand. */
 export function securityText(alternatives: readonly Alternative[]): string {
-  const texts = alternatives.map((demands) => demands.map(demandText).join(' and ') || 'nothing');
+  const texts = alternatives.map(
+    (demands) => demands.map(demandText).join(' and ') || 'nothing',
+  );
   return texts.join(', or ');
 }
 
@@ -187,7 +238,14 @@ function demandText({ name, scheme, scopes }: Demand): string {
 
 /** Names what a scheme makes clients send. */
 function schemeText(scheme: Json): string {
-  const { type, in: location, name, scheme: method, flows, openIdConnectUrl } = objectOf(scheme);
+  const {
+    type,
+    in: location,
+    name,
+    scheme: method,
+    flows,
+    openIdConnectUrl,
+  } = objectOf(scheme);
   const addresses = Object.entries(objectOf(flows)).map(
     ([flow, value]) => `${flow} ${textOf(value)}`,
   );

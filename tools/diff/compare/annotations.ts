@@ -1,5 +1,11 @@
 /** Compares what annotates an element: texts, defaults, and extensions of this repository. */
-import { isObject, type Json, listOf, objectOf, textOf } from '@agent-conversation/contract';
+import {
+  isObject,
+  type Json,
+  listOf,
+  objectOf,
+  textOf,
+} from '@agent-conversation/contract';
 import { isAnnotation } from '@agent-conversation/inclusion';
 import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../rules.ts';
@@ -28,17 +34,21 @@ export function compareAnnotations(
   element: Pair,
   isCompared: (name: string) => boolean = () => true,
 ): readonly KeywordDifference[] {
-  if (!isObject(element.base.value) || !isObject(element.current.value)) return [];
+  if (!isObject(element.base.value) || !isObject(element.current.value))
+    return [];
   return namesOf(element)
     .filter(
       (name) =>
-        isCompared(name) && (isAnnotation(name) || texts.has(name) || isHint(name, element)),
+        isCompared(name) &&
+        (isAnnotation(name) || texts.has(name) || isHint(name, element)),
     )
     .flatMap((name) => {
       const part = childPair(element, name);
       const isSame = isDeepStrictEqual(part.base.value, part.current.value);
       // Names of schemas are values of a discriminator.
-      return isSame && name !== 'discriminator' ? [] : compareAnnotation(name, element, part);
+      return isSame && name !== 'discriminator'
+        ? []
+        : compareAnnotation(name, element, part);
     });
 }
 
@@ -46,11 +56,16 @@ export function compareAnnotations(
 function isHint(name: string, element: Pair): boolean {
   const { base, current } = childPair(element, name);
   return (
-    name === 'format' && [base, current].every(({ value = 'password' }) => value === 'password')
+    name === 'format' &&
+    [base, current].every(({ value = 'password' }) => value === 'password')
   );
 }
 
-function compareAnnotation(name: string, element: Pair, part: Pair): readonly KeywordDifference[] {
+function compareAnnotation(
+  name: string,
+  element: Pair,
+  part: Pair,
+): readonly KeywordDifference[] {
   if (name === 'x-lifecycle') return lifecycleDifferences(part);
   const rule = ruleOf(name, element, part);
   return rule === undefined ? [] : [{ rule, element, part, value: name }];
@@ -60,9 +75,13 @@ function ruleOf(name: string, element: Pair, part: Pair): Rule | undefined {
   const { base, current } = part;
   switch (name) {
     case 'default':
-      return existenceOf(part) === 'added' ? 'default-added' : 'default-changed';
+      return existenceOf(part) === 'added'
+        ? 'default-added'
+        : 'default-changed';
     case 'deprecated':
-      return Boolean(base.value) === Boolean(current.value) ? undefined : 'deprecated';
+      return Boolean(base.value) === Boolean(current.value)
+        ? undefined
+        : 'deprecated';
     case 'discriminator':
       return discriminatorRule(element, part);
     case 'x-secret':
@@ -81,7 +100,8 @@ function ruleOf(name: string, element: Pair, part: Pair): Rule | undefined {
 }
 
 function isRetryLowered({ base, current }: Pair): boolean {
-  const rank = (value: Json | undefined) => ['safe', 'unsent', 'never'].indexOf(textOf(value));
+  const rank = (value: Json | undefined) =>
+    ['safe', 'unsent', 'never'].indexOf(textOf(value));
   const [before, after] = [rank(base.value), rank(current.value)];
   return after < 0 || (before >= 0 && after > before);
 }
@@ -97,23 +117,30 @@ function discriminatorRule(element: Pair, part: Pair): Rule | undefined {
     const isKept = [...after.values()].includes(target);
     // A variant that goes, or is only renamed, is compared with the other variants.
     const hasNewName = [...after.keys()].some((key) => !before.has(key));
-    return other === undefined ? isKept || hasNewName : other !== target && isKept;
+    return other === undefined
+      ? isKept || hasNewName
+      : other !== target && isKept;
   };
   // OpenAPI 3.2, section 4.25: the schema of values without the property.
   const byDefault = childPair(part, 'defaultMapping');
   const hasSameDefault =
-    existenceOf(byDefault) === 'added' || byDefault.base.value === byDefault.current.value;
+    existenceOf(byDefault) === 'added' ||
+    byDefault.base.value === byDefault.current.value;
   const hasSameProperty = property.base.value === property.current.value;
-  const isSame = hasSameProperty && hasSameDefault && ![...before].some(isAnother);
+  const isSame =
+    hasSameProperty && hasSameDefault && ![...before].some(isAnother);
   return isSame ? undefined : 'discriminator-changed';
 }
 
 /** Returns the schema that each value of a discriminator chooses; their names are values too (OpenAPI 3.1, 4.8.25). */
 function mappingOf({ value }: Element): ReadonlyMap<string, string> {
   const { discriminator, anyOf, oneOf } = objectOf(value);
-  const nameOf = (reference: Json | undefined) => textOf(reference).replace(/^.*\//, '');
+  const nameOf = (reference: Json | undefined) =>
+    textOf(reference).replace(/^.*\//, '');
   const entries = Object.entries(objectOf(objectOf(discriminator)['mapping']));
-  const mapped = entries.map(([name, target]) => [name, nameOf(target)] as const);
+  const mapped = entries.map(
+    ([name, target]) => [name, nameOf(target)] as const,
+  );
   const targets = new Set(mapped.map(([, target]) => target));
   const implicit = [anyOf, oneOf]
     .flatMap(listOf)

@@ -75,12 +75,15 @@ export class Comparison implements Pair<JsonObject> {
   ): void {
     const { part = element, value = '', breaks, evidence } = more;
     // Where an element would stand on the other side depends on what leads to it.
-    const pointers = [element.base, element.current, part.current].map(({ pointer, value: at }) =>
-      at === undefined ? '' : pointer,
+    const pointers = [element.base, element.current, part.current].map(
+      ({ pointer, value: at }) => (at === undefined ? '' : pointer),
     );
     const key = [rule, ...pointers, value];
     const known = this.found.get(key.join('\n'));
-    const all = new Set([...(known?.breaks ?? []), ...(breaks === undefined ? [] : [breaks])]);
+    const all = new Set([
+      ...(known?.breaks ?? []),
+      ...(breaks === undefined ? [] : [breaks]),
+    ]);
     this.found.set(key.join('\n'), {
       rule,
       element,
@@ -88,8 +91,14 @@ export class Comparison implements Pair<JsonObject> {
       value,
       breaks: [...all],
       evidence: known?.evidence ?? evidence,
-      operations: new Set([...(known?.operations ?? []), ...(operation ? [operation.id] : [])]),
-      paths: new Set([...(known?.paths ?? []), ...(operation ? [operation.path] : [])]),
+      operations: new Set([
+        ...(known?.operations ?? []),
+        ...(operation ? [operation.id] : []),
+      ]),
+      paths: new Set([
+        ...(known?.paths ?? []),
+        ...(operation ? [operation.path] : []),
+      ]),
     });
   }
 
@@ -100,7 +109,10 @@ export class Comparison implements Pair<JsonObject> {
 
   /** Follows the references of an element on both sides. */
   resolved({ base, current }: Pair): Pair {
-    return { base: follow(this.base, base), current: follow(this.current, current) };
+    return {
+      base: follow(this.base, base),
+      current: follow(this.current, current),
+    };
   }
 }
 
@@ -113,23 +125,34 @@ function follow(root: JsonObject, element: Element, depth = 0): Element {
 }
 
 /** Returns a property or an item of an element. */
-export function child({ pointer, value }: Element, name: string | number): Element {
+export function child(
+  { pointer, value }: Element,
+  name: string | number,
+): Element {
   return { pointer: pointerTo(pointer, name), value: childOf(value, name) };
 }
 
-export function childPair({ base, current }: Pair, name: string | number): Pair {
+export function childPair(
+  { base, current }: Pair,
+  name: string | number,
+): Pair {
   return { base: child(base, name), current: child(current, name) };
 }
 
 /** Returns the names on both sides, those of the base first. */
 export function namesOf({ base, current }: Pair): readonly string[] {
-  const names = (value: Json | undefined) => (isObject(value) ? Object.keys(value) : []);
+  const names = (value: Json | undefined) =>
+    isObject(value) ? Object.keys(value) : [];
   return [...new Set([...names(base.value), ...names(current.value)])];
 }
 
 /** The change of existence, if there is one. */
-export function existenceOf({ base, current }: Pair): 'added' | 'removed' | undefined {
-  if (base.value === undefined) return current.value === undefined ? undefined : 'added';
+export function existenceOf({
+  base,
+  current,
+}: Pair): 'added' | 'removed' | undefined {
+  if (base.value === undefined)
+    return current.value === undefined ? undefined : 'added';
   return current.value === undefined ? 'removed' : undefined;
 }
 

@@ -8,7 +8,11 @@ import {
   objectOf,
 } from '@agent-conversation/contract';
 import { isDeepStrictEqual } from 'node:util';
-import { type Inclusion, isAnnotated, type SidedSchema } from '@agent-conversation/inclusion';
+import {
+  type Inclusion,
+  isAnnotated,
+  type SidedSchema,
+} from '@agent-conversation/inclusion';
 import { type Rule, rules } from '../rules.ts';
 import { shown } from '../elements.ts';
 import { compareAnnotations } from './annotations.ts';
@@ -83,11 +87,17 @@ export class SchemaDifferences {
 
   /** Whether a schema of the base was described. */
   has(pointer: string): boolean {
-    return [...this.#described.keys()].some((key) => key.startsWith(`${pointer}\n`));
+    return [...this.#described.keys()].some((key) =>
+      key.startsWith(`${pointer}\n`),
+    );
   }
 
   /** Returns the differences of what is sent in a direction. @param isAlwaysSent so that a default says nothing */
-  of(pair: Pair, direction: Direction, isAlwaysSent = false): readonly Difference[] {
+  of(
+    pair: Pair,
+    direction: Direction,
+    isAlwaysSent = false,
+  ): readonly Difference[] {
     const descent = new Descent();
     if (isAlwaysSent) descent.alwaysSent.add(pair.base.pointer);
     return this.#describe(pair, direction, descent);
@@ -96,7 +106,10 @@ export class SchemaDifferences {
   /** Whether both sides are written alike. */
   isSame({ base, current }: Pair): boolean {
     const one = this.#sided(schemaOf(base), 'base');
-    return this.#inclusion.isSame(one, this.#sided(schemaOf(current), 'current'));
+    return this.#inclusion.isSame(
+      one,
+      this.#sided(schemaOf(current), 'current'),
+    );
   }
 
   #sided(schema: Json, side: keyof Pair): SidedSchema {
@@ -104,7 +117,11 @@ export class SchemaDifferences {
   }
 
   /** Describes where schemas differ; as one difference if a reference leads elsewhere now. */
-  #describe(pair: Pair, direction: Direction, descent: Descent): readonly Difference[] {
+  #describe(
+    pair: Pair,
+    direction: Direction,
+    descent: Descent,
+  ): readonly Difference[] {
     const annotations = this.#annotationDifferences(pair);
     const isAlwaysSent = descent.alwaysSent.has(pair.base.pointer);
     const differences = [
@@ -112,10 +129,15 @@ export class SchemaDifferences {
       ...this.#describeResolved(pair, direction, descent),
     ];
     const part = childPair(pair, '$ref');
-    const isRedirected = !existenceOf(part) && part.base.value !== part.current.value;
-    const behind = differences.filter(({ rule }) => rules[rule].effect !== 'editorial');
+    const isRedirected =
+      !existenceOf(part) && part.base.value !== part.current.value;
+    const behind = differences.filter(
+      ({ rule }) => rules[rule].effect !== 'editorial',
+    );
     if (!isRedirected || behind.length === 0) return differences;
-    const names = new Set(behind.map(({ rule, element }) => `${lastName(element)} (${rule})`));
+    const names = new Set(
+      behind.map(({ rule, element }) => `${lastName(element)} (${rule})`),
+    );
     const value = [...names].slice(0, 3).join(', ');
     const { base, current } = this.resolved(pair);
     const schemas = valuesOf({ base, current });
@@ -132,11 +154,17 @@ export class SchemaDifferences {
     const whole = {
       base: {
         ...pair.base,
-        value: { ...objectOf(resolved.base.value), ...objectOf(pair.base.value) },
+        value: {
+          ...objectOf(resolved.base.value),
+          ...objectOf(pair.base.value),
+        },
       },
       current: {
         ...pair.current,
-        value: { ...objectOf(resolved.current.value), ...objectOf(pair.current.value) },
+        value: {
+          ...objectOf(resolved.current.value),
+          ...objectOf(pair.current.value),
+        },
       },
     };
     return [
@@ -145,7 +173,11 @@ export class SchemaDifferences {
     ];
   }
 
-  #describeResolved(pair: Pair, direction: Direction, descent: Descent): readonly Difference[] {
+  #describeResolved(
+    pair: Pair,
+    direction: Direction,
+    descent: Descent,
+  ): readonly Difference[] {
     const { base, current } = this.resolved(pair);
     const key = [base.pointer, current.pointer, direction].join('\n');
     const known = this.#described.get(key) ?? descent.done.get(key);
@@ -158,12 +190,19 @@ export class SchemaDifferences {
     const found: Difference[] = [];
     const isSame = this.isSame({ base, current });
     if (isObject(base.value) && isObject(current.value)) {
-      const isRewritten = !isSame && this.#isEquivalent({ base, current }, direction);
+      const isRewritten =
+        !isSame && this.#isEquivalent({ base, current }, direction);
       const more = this.#describeObjects({ base, current }, direction, descent);
       // What means the same is no change, but for its annotations.
-      found.push(...(isSame || isRewritten ? more.filter(({ schemas }) => !schemas) : more));
+      found.push(
+        ...(isSame || isRewritten
+          ? more.filter(({ schemas }) => !schemas)
+          : more),
+      );
     } else if (!isSame) {
-      found.push(this.#ownDifference({ base, current }, valuesOf({ base, current })));
+      found.push(
+        this.#ownDifference({ base, current }, valuesOf({ base, current })),
+      );
     }
     descent.open.delete(key);
     descent.closing.delete(key);
@@ -202,7 +241,11 @@ export class SchemaDifferences {
    * Describes where two objects differ. What is described keyword by keyword is taken out of copies of both; what is
    * left in them is one more difference.
    */
-  #describeObjects(pair: Pair, direction: Direction, descent: Descent): readonly Difference[] {
+  #describeObjects(
+    pair: Pair,
+    direction: Direction,
+    descent: Descent,
+  ): readonly Difference[] {
     const left: Pair<Record<string, Json>> = {
       base: withoutAnnotations(pair.base.value),
       current: withoutAnnotations(pair.current.value),
@@ -218,7 +261,10 @@ export class SchemaDifferences {
     const listed = { base: left.base['enum'], current: left.current['enum'] };
     found.push(...this.#enumDifferences(pair, left, direction));
     for (const side of [left.base, left.current]) removeEmpty(side);
-    const [one, other] = [this.#sided(left.base, 'base'), this.#sided(left.current, 'current')];
+    const [one, other] = [
+      this.#sided(left.base, 'base'),
+      this.#sided(left.current, 'current'),
+    ];
     if (this.#inclusion.isSame(one, other)) return found;
     const schemas = withSentValues(left, listed, direction);
     return [...found, { ...this.#ownDifference(pair, left), schemas }];
@@ -238,7 +284,11 @@ export class SchemaDifferences {
       [pair.base, pair.current].every(({ value }) =>
         listOf(objectOf(value)['required']).includes(name),
       );
-    for (const keyword of ['properties', 'patternProperties', 'dependentSchemas']) {
+    for (const keyword of [
+      'properties',
+      'patternProperties',
+      'dependentSchemas',
+    ]) {
       const map = childPair(pair, keyword);
       for (const name of namesOf(map)) {
         const both = childPair(map, name);
@@ -263,7 +313,10 @@ export class SchemaDifferences {
     descent: Descent,
   ): readonly Difference[] {
     const condition = childPair(pair, 'if');
-    const hasSameCondition = isDeepStrictEqual(condition.base.value, condition.current.value);
+    const hasSameCondition = isDeepStrictEqual(
+      condition.base.value,
+      condition.current.value,
+    );
     const keywords = [
       'items',
       'additionalProperties',
@@ -273,7 +326,8 @@ export class SchemaDifferences {
     ];
     return keywords.flatMap((keyword) => {
       const both = childPair(pair, keyword);
-      if (!isObject(both.base.value) || !isObject(both.current.value)) return [];
+      if (!isObject(both.base.value) || !isObject(both.current.value))
+        return [];
       left.base[keyword] = true;
       left.current[keyword] = true;
       return this.#describe(both, direction, descent);
@@ -290,7 +344,10 @@ export class SchemaDifferences {
   ): readonly Difference[] {
     const lists = childPair(pair, keyword);
     if (!isList(lists.base.value) || !isList(lists.current.value)) return [];
-    const { both, removed, added } = matchBranches(lists, keyword === 'prefixItems');
+    const { both, removed, added } = matchBranches(
+      lists,
+      keyword === 'prefixItems',
+    );
     const found = both.flatMap((member) =>
       this.#describe(member, direction, descent).filter(
         (difference) => !this.#isMoved(difference, member, pair),
@@ -310,7 +367,10 @@ export class SchemaDifferences {
     }
     delete left.base[keyword];
     delete left.current[keyword];
-    const all = { base: { anyOf: lists.base.value }, current: { anyOf: lists.current.value } };
+    const all = {
+      base: { anyOf: lists.base.value },
+      current: { anyOf: lists.current.value },
+    };
     return [
       ...found,
       ...removed.map((each) => variant('variant-removed', each, lists, all)),
@@ -342,7 +402,8 @@ export class SchemaDifferences {
       };
     };
     // Where one side has branches, what is required depends on them.
-    const hasOtherBranches = hasBranches(base.value) !== hasBranches(current.value);
+    const hasOtherBranches =
+      hasBranches(base.value) !== hasBranches(current.value);
     // What only some branches declare goes, and comes, with them.
     const always = {
       base: declaredIn(this.#comparison.base, base, ['allOf']),
@@ -351,21 +412,29 @@ export class SchemaDifferences {
     // Where it is no object any more, or anything, all of it differs.
     const isFree = !mayBeObject(current.value);
     for (const name of declared.base.keys()) {
-      if (declared.current.has(name) || !always.base.has(name) || isFree) continue;
+      if (declared.current.has(name) || !always.base.has(name) || isFree)
+        continue;
       found.push({ rule: 'property-removed', element: pairOf(name) });
       own.base['properties'] = without(own.base['properties'], name);
     }
     for (const name of declared.current.keys()) {
       if (declared.base.has(name) || !always.current.has(name)) continue;
       const isRequired = required.current.has(name) && !hasOtherBranches;
-      if (!isRequired) found.push({ rule: 'property-added', element: pairOf(name) });
+      if (!isRequired)
+        found.push({ rule: 'property-added', element: pairOf(name) });
       own.current['properties'] = without(own.current['properties'], name);
     }
     if (hasOtherBranches) return found;
-    const requiring = (names: Iterable<string>): Json => ({ type: 'object', required: [...names] });
+    const requiring = (names: Iterable<string>): Json => ({
+      type: 'object',
+      required: [...names],
+    });
     for (const name of required.current) {
       if (required.base.has(name)) continue;
-      const schemas = { base: requiring(required.base), current: requiring([name]) };
+      const schemas = {
+        base: requiring(required.base),
+        current: requiring([name]),
+      };
       const isAdded = !declared.base.has(name) && always.current.has(name);
       const rule = isAdded ? 'property-added-required' : 'property-required';
       found.push({ rule, element: pairOf(name), schemas });
@@ -373,7 +442,10 @@ export class SchemaDifferences {
     for (const name of required.base) {
       const isRemoved = !declared.current.has(name) && always.base.has(name);
       if (required.current.has(name) || isRemoved) continue;
-      const schemas = { base: requiring([name]), current: requiring(required.current) };
+      const schemas = {
+        base: requiring([name]),
+        current: requiring(required.current),
+      };
       found.push({ rule: 'property-optional', element: pairOf(name), schemas });
     }
     delete own.base['required'];
@@ -391,7 +463,9 @@ export class SchemaDifferences {
     const { pointer } = element[own];
     const name = nameOf(pointer);
     const ofMember = declaredIn(this.#comparison[own], member[own]).get(name);
-    const isElsewhere = declaredIn(this.#comparison[other], whole[other], ['allOf']).has(name);
+    const isElsewhere = declaredIn(this.#comparison[other], whole[other], [
+      'allOf',
+    ]).has(name);
     return ofMember?.pointer === pointer && isElsewhere;
   }
 
@@ -404,12 +478,18 @@ export class SchemaDifferences {
   }
 
   /** The properties that every object of a schema has. */
-  #required(element: Element, side: keyof Pair, direction: Direction): Set<string> {
+  #required(
+    element: Element,
+    side: keyof Pair,
+    direction: Direction,
+  ): Set<string> {
     const root = this.#comparison[side];
     const sent = this.#declared(element, side, direction);
     const declared = declaredIn(root, element);
     const names = [...requiredIn(root, element.value)];
-    return new Set(names.filter((name) => sent.has(name) || !declared.has(name)));
+    return new Set(
+      names.filter((name) => sent.has(name) || !declared.has(name)),
+    );
   }
 
   #enumDifferences(
@@ -429,7 +509,11 @@ export class SchemaDifferences {
       const schemas = { base: { enum: before }, current: true };
       return [{ rule: 'enum-removed', element, part, schemas }];
     }
-    const differing = (values: readonly Json[], others: readonly Json[], rule: Rule) =>
+    const differing = (
+      values: readonly Json[],
+      others: readonly Json[],
+      rule: Rule,
+    ) =>
       values
         .filter((value) => !isIn(others)(value))
         .map((value): Difference => {
@@ -438,8 +522,10 @@ export class SchemaDifferences {
         });
     const added = differing(after, before, 'enum-value-added');
     const removed = differing(before, after, 'enum-value-removed');
-    const isOpenedNow = before.length === 1 && added.length > 0 && removed.length === 0;
-    if (isOpenedNow && direction === 'response') this.#opened.add(JSON.stringify(before));
+    const isOpenedNow =
+      before.length === 1 && added.length > 0 && removed.length === 0;
+    if (isOpenedNow && direction === 'response')
+      this.#opened.add(JSON.stringify(before));
     return [...removed, ...added];
   }
 
@@ -458,16 +544,22 @@ export class SchemaDifferences {
       );
     const differing = names.filter(isDifferent);
     const texts = differing.map(
-      (name) => `\`${name}\` is ${shown(current[name])}, was ${shown(base[name])}`,
+      (name) =>
+        `\`${name}\` is ${shown(current[name])}, was ${shown(base[name])}`,
     );
-    const named = differing.find((name) => current[name] !== undefined) ?? differing[0];
+    const named =
+      differing.find((name) => current[name] !== undefined) ?? differing[0];
     const part = named === undefined ? element : childPair(element, named);
     return { rule: 'schema', element, part, value: texts.join('; '), schemas };
   }
 }
 
 /** Returns a schema of one of both documents, as inclusion takes it. */
-export function sidedSchema(comparison: Comparison, schema: Json, side: keyof Pair): SidedSchema {
+export function sidedSchema(
+  comparison: Comparison,
+  schema: Json,
+  side: keyof Pair,
+): SidedSchema {
   const id = side === 'base' ? 'a' : 'b';
   return { schema, side: { id, root: comparison[side] } };
 }
@@ -496,7 +588,9 @@ function withSentValues(
   direction: Direction,
 ): Pair<Json> {
   const [sender, receiver] =
-    direction === 'request' ? (['base', 'current'] as const) : (['current', 'base'] as const);
+    direction === 'request'
+      ? (['base', 'current'] as const)
+      : (['current', 'base'] as const);
   const [values, others] = [listed[sender], listed[receiver]];
   if (!isList(values) || left[sender]['enum'] !== undefined) return left;
   const kept = isList(others) ? values.filter(isIn(others)) : values;
@@ -505,11 +599,18 @@ function withSentValues(
 
 /** The default of a value that is always sent, or never, is only a text. */
 function withoutDefault(difference: Difference): Difference {
-  const isDefault = difference.rule === 'default-changed' || difference.rule === 'default-added';
+  const isDefault =
+    difference.rule === 'default-changed' ||
+    difference.rule === 'default-added';
   return isDefault ? { ...difference, rule: 'default-unused' } : difference;
 }
 
-function variant(rule: Rule, element: Element, lists: Pair, all: Pair<Json>): Difference {
+function variant(
+  rule: Rule,
+  element: Element,
+  lists: Pair,
+  all: Pair<Json>,
+): Difference {
   const isRemoved = rule === 'variant-removed';
   const missing = (pointer: string): Element => ({ pointer, value: undefined });
   return {
@@ -527,5 +628,7 @@ function variant(rule: Rule, element: Element, lists: Pair, all: Pair<Json>): Di
 function titleOf(value: Json | undefined): string {
   const { $ref, title, type } = objectOf(value);
   const name = $ref ?? title ?? type;
-  return typeof name === 'string' ? name.replace(/^.*\//, '') : JSON.stringify(value);
+  return typeof name === 'string'
+    ? name.replace(/^.*\//, '')
+    : JSON.stringify(value);
 }

@@ -10,7 +10,12 @@ const validators = new WeakMap<JsonObject, Ajv2020>();
 function validatorOf(root: JsonObject): Ajv2020 {
   const known = validators.get(root);
   if (known) return known;
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, allErrors: true });
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    logger: false,
+    allErrors: true,
+  });
   formats.default(ajv);
   ajv.addSchema(root, 'document');
   validators.set(root, ajv);
@@ -20,14 +25,19 @@ function validatorOf(root: JsonObject): Ajv2020 {
 /** Returns why a value is not valid; undefined if it is valid. */
 export function explain(value: Json, sided: SidedSchema): string | undefined {
   const [error] = errorsOf(value, sided);
-  return error && `${error.instancePath} ${error.message ?? 'is not valid'}`.trim();
+  return (
+    error && `${error.instancePath} ${error.message ?? 'is not valid'}`.trim()
+  );
 }
 
 /** Whether a value is sent. Ajv does not know that a required property may be left out, such as a read-only one. */
 export const isSent = (value: Json, sided: SidedSchema): boolean =>
   errorsOf(value, sided).every(({ keyword }) => keyword === 'required');
 
-function errorsOf(value: Json, { schema, side }: SidedSchema): readonly ErrorObject[] {
+function errorsOf(
+  value: Json,
+  { schema, side }: SidedSchema,
+): readonly ErrorObject[] {
   try {
     const validate = validatorOf(side.root).compile(absolute(schema) as object);
     return validate(value) ? [] : (validate.errors ?? []);
@@ -47,7 +57,8 @@ function absolute(schema: Json): Json {
     ([name, value]) => name !== '$id' || typeof value !== 'string',
   );
   const entries = own.map(([name, value]) => {
-    const isReference = name === '$ref' && typeof value === 'string' && value.startsWith('#');
+    const isReference =
+      name === '$ref' && typeof value === 'string' && value.startsWith('#');
     return [name, isReference ? `document${value}` : absolute(value)];
   });
   return Object.fromEntries(entries) as JsonObject;

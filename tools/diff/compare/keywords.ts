@@ -22,7 +22,10 @@ export function report(
   operation: Operation | undefined,
   more: Omit<ReportOptions, 'breaks'> = {},
 ): void {
-  comparison.report(rule, element, operation, { ...more, breaks: breaksOf(rule, direction) });
+  comparison.report(rule, element, operation, {
+    ...more,
+    breaks: breaksOf(rule, direction),
+  });
 }
 
 function effectOf(rule: Rule, direction: Direction) {
@@ -33,7 +36,9 @@ function effectOf(rule: Rule, direction: Direction) {
 /** Whom a rule breaks in a direction; undefined if nobody, or if a value decides. */
 export function breaksOf(rule: Rule, direction: Direction): Breaks | undefined {
   const effect = effectOf(rule, direction);
-  return effect === 'sender' || effect === 'receiver' || effect === 'source' ? effect : undefined;
+  return effect === 'sender' || effect === 'receiver' || effect === 'source'
+    ? effect
+    : undefined;
 }
 
 /** Whether a value decides if a rule breaks in a direction. */
@@ -48,14 +53,20 @@ export function compareRest(
   direction: Direction,
   operation: Operation | undefined,
 ): void {
-  for (const { rule, element: own, part, value } of compareAnnotations(element, annotatesElement)) {
+  for (const { rule, element: own, part, value } of compareAnnotations(
+    element,
+    annotatesElement,
+  )) {
     report(comparison, rule, own, direction, operation, { part, value });
   }
   for (const name of namesOf(element)) {
     if (annotatesElement(name) || compared.includes(name)) continue;
     const part = childPair(element, name);
     if (isDeepStrictEqual(part.base.value, part.current.value)) continue;
-    report(comparison, 'unclassified', element, direction, operation, { part, value: name });
+    report(comparison, 'unclassified', element, direction, operation, {
+      part,
+      value: name,
+    });
   }
 }
 
@@ -67,7 +78,10 @@ export function compareExtensions(
   operation: Operation | undefined,
 ): void {
   const isExtension = (name: string) => name.startsWith('x-');
-  for (const { rule, part, value } of compareAnnotations(element, isExtension)) {
+  for (const { rule, part, value } of compareAnnotations(
+    element,
+    isExtension,
+  )) {
     report(comparison, rule, element, direction, operation, { part, value });
   }
 }

@@ -1,6 +1,11 @@
 /** Compares lifecycles: the states of an enumeration, and what changes them (`x-lifecycle`). */
 import { isDeepStrictEqual } from 'node:util';
-import { type Json, listOf, objectOf, textOf } from '@agent-conversation/contract';
+import {
+  type Json,
+  listOf,
+  objectOf,
+  textOf,
+} from '@agent-conversation/contract';
 import type { Rule } from '../rules.ts';
 import {
   child,
@@ -11,29 +16,47 @@ import {
   type Pair,
 } from './comparison.ts';
 
-export function lifecycleDifferences(element: Pair): readonly KeywordDifference[] {
+export function lifecycleDifferences(
+  element: Pair,
+): readonly KeywordDifference[] {
   const existence = existenceOf(element);
-  if (existence) return [{ rule: `lifecycle-${existence}`, element, part: element, value: '' }];
+  if (existence)
+    return [
+      { rule: `lifecycle-${existence}`, element, part: element, value: '' },
+    ];
   return [
     ...initialDifferences(element),
     ...finalDifferences(element),
-    ...['transitions', 'unchanged', 'rejected'].flatMap((name) => entryDifferences(element, name)),
+    ...['transitions', 'unchanged', 'rejected'].flatMap((name) =>
+      entryDifferences(element, name),
+    ),
   ];
 }
 
 function initialDifferences(element: Pair): readonly KeywordDifference[] {
   const part = childPair(element, 'initial');
   const isSame = part.base.value === part.current.value;
-  return isSame ? [] : [{ rule: 'lifecycle-initial', element, part, value: '' }];
+  return isSame
+    ? []
+    : [{ rule: 'lifecycle-initial', element, part, value: '' }];
 }
 
 function finalDifferences(element: Pair): readonly KeywordDifference[] {
   const part = childPair(element, 'final');
   const [before, after] = [listOf(part.base.value), listOf(part.current.value)];
-  const differing = (values: readonly Json[], others: readonly Json[], rule: Rule) =>
+  const differing = (
+    values: readonly Json[],
+    others: readonly Json[],
+    rule: Rule,
+  ) =>
     values
       .filter((value) => !others.includes(value))
-      .map((value): KeywordDifference => ({ rule, element, part, value: textOf(value) }));
+      .map((value): KeywordDifference => ({
+        rule,
+        element,
+        part,
+        value: textOf(value),
+      }));
   return [
     ...differing(after, before, 'final-state-added'),
     ...differing(before, after, 'final-state-removed'),
@@ -47,28 +70,45 @@ const keyOf = (entry: Json | undefined): string =>
     .map(textOf)
     .join(' ');
 
-function entryDifferences(element: Pair, name: string): readonly KeywordDifference[] {
+function entryDifferences(
+  element: Pair,
+  name: string,
+): readonly KeywordDifference[] {
   const lists = childPair(element, name);
   const entries = (list: Element) =>
-    new Map(listOf(list.value).map((value, at) => [keyOf(value), child(list, at)]));
+    new Map(
+      listOf(list.value).map((value, at) => [keyOf(value), child(list, at)]),
+    );
   const [before, after] = [entries(lists.base), entries(lists.current)];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key): KeywordDifference[] => {
-    const entry: Pair = {
-      base: before.get(key) ?? { pointer: lists.base.pointer, value: undefined },
-      current: after.get(key) ?? { pointer: lists.current.pointer, value: undefined },
-    };
-    const { operation } = objectOf(entry.current.value ?? entry.base.value);
-    const existence = existenceOf(entry);
-    if (existence) {
-      const kind = operation === undefined ? 'transition' : 'outcome';
-      return [{ rule: `${kind}-${existence}`, element, part: entry, value: key }];
-    }
-    return ['status', 'description', 'example'].flatMap((keyword): KeywordDifference[] => {
-      const part = childPair(entry, keyword);
-      if (isDeepStrictEqual(part.base.value, part.current.value)) return [];
-      return keyword === 'status'
-        ? [{ rule: 'outcome-changed', element, part, value: key }]
-        : [{ rule: 'text', element: entry, part, value: key }];
-    });
-  });
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap(
+    (key): KeywordDifference[] => {
+      const entry: Pair = {
+        base: before.get(key) ?? {
+          pointer: lists.base.pointer,
+          value: undefined,
+        },
+        current: after.get(key) ?? {
+          pointer: lists.current.pointer,
+          value: undefined,
+        },
+      };
+      const { operation } = objectOf(entry.current.value ?? entry.base.value);
+      const existence = existenceOf(entry);
+      if (existence) {
+        const kind = operation === undefined ? 'transition' : 'outcome';
+        return [
+          { rule: `${kind}-${existence}`, element, part: entry, value: key },
+        ];
+      }
+      return ['status', 'description', 'example'].flatMap(
+        (keyword): KeywordDifference[] => {
+          const part = childPair(entry, keyword);
+          if (isDeepStrictEqual(part.base.value, part.current.value)) return [];
+          return keyword === 'status'
+            ? [{ rule: 'outcome-changed', element, part, value: key }]
+            : [{ rule: 'text', element: entry, part, value: key }];
+        },
+      );
+    },
+  );
 }

@@ -58,7 +58,13 @@ export class MessageComparison {
   }
 
   #rest(element: Pair, compared: string, direction: Direction): void {
-    compareRest(this.#comparison, element, compared.split(' '), direction, this.#operation);
+    compareRest(
+      this.#comparison,
+      element,
+      compared.split(' '),
+      direction,
+      this.#operation,
+    );
   }
 
   // ----- Parameters
@@ -67,12 +73,18 @@ export class MessageComparison {
   parameter(pair: Pair, direction: Direction): void {
     const element = this.#comparison.resolved(pair);
     const existence = existenceOf(element);
-    if (existence === 'removed') return this.#report('parameter-removed', element, direction);
+    if (existence === 'removed')
+      return this.#report('parameter-removed', element, direction);
     if (existence === 'added') {
-      const rule = isRequired(element.current) ? 'parameter-added-required' : 'parameter-added';
+      const rule = isRequired(element.current)
+        ? 'parameter-added-required'
+        : 'parameter-added';
       return this.#report(rule, element, direction);
     }
-    const [wasRequired, mustBeSent] = [isRequired(element.base), isRequired(element.current)];
+    const [wasRequired, mustBeSent] = [
+      isRequired(element.base),
+      isRequired(element.current),
+    ];
     if (wasRequired !== mustBeSent) {
       const rule = mustBeSent ? 'parameter-required' : 'parameter-optional';
       this.#report(rule, element, direction);
@@ -80,10 +92,16 @@ export class MessageComparison {
     const name = childPair(element, 'name');
     const isHeader = objectOf(element.base.value)['in'] === 'header';
     if (!isHeader && name.base.value !== name.current.value) {
-      this.#report('path-parameter-renamed', element, direction, { part: name });
+      this.#report('path-parameter-renamed', element, direction, {
+        part: name,
+      });
     }
     this.#emptyValue(element, direction);
-    this.#serialized(element, textOf(objectOf(element.current.value)['in']), direction);
+    this.#serialized(
+      element,
+      textOf(objectOf(element.current.value)['in']),
+      direction,
+    );
     this.#rest(
       element,
       'name in required style explode allowReserved allowEmptyValue schema content',
@@ -95,31 +113,57 @@ export class MessageComparison {
     const { base, current } = childPair(element, 'allowEmptyValue');
     const [before, after] = [base.value === true, current.value === true];
     if (before === after) return;
-    this.#report(after ? 'empty-value-allowed' : 'empty-value-disallowed', element, direction);
+    this.#report(
+      after ? 'empty-value-allowed' : 'empty-value-disallowed',
+      element,
+      direction,
+    );
   }
 
   /** Compares how a parameter or header is written, and its values. @param location `query`, `header` and so on */
   #serialized(element: Pair, location: string, direction: Direction): void {
-    const usualStyle = location === 'query' || location === 'cookie' ? 'form' : 'simple';
+    const usualStyle =
+      location === 'query' || location === 'cookie' ? 'form' : 'simple';
     this.#notation(element, usualStyle, direction);
     const schema = childPair(element, 'schema');
     const content = childPair(element, 'content');
     if (existenceOf(content)) {
-      const notation = ({ value }: Element) => (value === undefined ? 'a style' : 'a media type');
-      const part = valuesOf(content, notation(content.base), notation(content.current));
-      return this.#report('serialization', element, direction, { part, value: 'notation' });
+      const notation = ({ value }: Element) =>
+        value === undefined ? 'a style' : 'a media type';
+      const part = valuesOf(
+        content,
+        notation(content.base),
+        notation(content.current),
+      );
+      return this.#report('serialization', element, direction, {
+        part,
+        value: 'notation',
+      });
     }
     this.content(content, direction);
     const alike = writtenAlike(this.#comparison, schema, direction);
     if (alike)
-      this.#report('written-alike', schema, direction, { part: childPair(schema, 'type') });
-    const isAlwaysSent = isRequired(element.base) && isRequired(element.current);
-    this.#schemas.compare(alike ?? schema, direction, this.#operation, { isAlwaysSent });
+      this.#report('written-alike', schema, direction, {
+        part: childPair(schema, 'type'),
+      });
+    const isAlwaysSent =
+      isRequired(element.base) && isRequired(element.current);
+    this.#schemas.compare(alike ?? schema, direction, this.#operation, {
+      isAlwaysSent,
+    });
     this.#examples(element, direction);
   }
 
-  #notation(element: Pair, usualStyle: 'form' | 'simple', direction: Direction): void {
-    for (const { rule, ...more } of compareNotation(this.#comparison, element, usualStyle)) {
+  #notation(
+    element: Pair,
+    usualStyle: 'form' | 'simple',
+    direction: Direction,
+  ): void {
+    for (const { rule, ...more } of compareNotation(
+      this.#comparison,
+      element,
+      usualStyle,
+    )) {
       this.#report(rule, element, direction, more);
     }
   }
@@ -129,7 +173,8 @@ export class MessageComparison {
   requestBody(pair: Pair, direction: Direction): void {
     const element = this.#comparison.resolved(pair);
     const existence = existenceOf(element);
-    if (existence === 'removed') return this.#report('request-body-removed', element, direction);
+    if (existence === 'removed')
+      return this.#report('request-body-removed', element, direction);
     if (existence === 'added') {
       const isDemanded = isRequired(element.current);
       return this.#report(
@@ -141,7 +186,11 @@ export class MessageComparison {
     if (existenceOf({ base: element.base, current: element.base })) return;
     const [was, is] = [isRequired(element.base), isRequired(element.current)];
     if (was !== is) {
-      this.#report(is ? 'request-body-required' : 'request-body-optional', element, direction);
+      this.#report(
+        is ? 'request-body-required' : 'request-body-optional',
+        element,
+        direction,
+      );
     }
     this.content(childPair(element, 'content'), direction);
     this.#rest(element, 'required content', direction);
@@ -161,10 +210,14 @@ export class MessageComparison {
       const isAdded = existence === 'added';
       const around = this.#covering(pair, status, isAdded ? 'base' : 'current');
       if (around)
-        this.#response(isAdded ? { ...own, base: around } : { ...own, current: around }, direction);
+        this.#response(
+          isAdded ? { ...own, base: around } : { ...own, current: around },
+          direction,
+        );
       // Of a range that was left, fewer come.
       const within = isAdded ? [] : this.#within(pair.current, status);
-      for (const current of within) this.#response({ ...own, current }, direction);
+      for (const current of within)
+        this.#response({ ...own, current }, direction);
       const isKept = within.length > 0 && direction === 'response';
       if (around || isKept) continue;
       const kind = isSuccess(status) ? 'success' : 'response';
@@ -188,7 +241,9 @@ export class MessageComparison {
   #covering(pair: Pair, status: string, side: keyof Pair): Element | undefined {
     const range = `${status.charAt(0)}XX`;
     const byDefault = childPair(pair, 'default');
-    const isKept = byDefault.base.value !== undefined && byDefault.current.value !== undefined;
+    const isKept =
+      byDefault.base.value !== undefined &&
+      byDefault.current.value !== undefined;
     const own = childPair(pair, status);
     const added = side === 'base' ? 'current' : 'base';
     const contentOf = (element: Element) =>
@@ -198,10 +253,15 @@ export class MessageComparison {
       isSuccess(status) &&
       isKept &&
       !isDeepStrictEqual(contentOf(byDefault[added]), contentOf(own[added]));
-    const names = [range, range.toLowerCase(), ...(isForOthers ? [] : ['default'])];
+    const names = [
+      range,
+      range.toLowerCase(),
+      ...(isForOthers ? [] : ['default']),
+    ];
     for (const name of names.filter((each) => each !== status)) {
       const element = child(pair[side], name);
-      if (element.value !== undefined) return this.#comparison.resolvedIn(side, element);
+      if (element.value !== undefined)
+        return this.#comparison.resolvedIn(side, element);
     }
     return undefined;
   }
@@ -224,13 +284,16 @@ export class MessageComparison {
     const [before, after] = [byName(pair.base), byName(pair.current)];
     for (const name of new Set([...before.keys(), ...after.keys()])) {
       const element = this.#comparison.resolved({
-        base: before.get(name) ?? child({ ...pair.base, value: undefined }, name),
-        current: after.get(name) ?? child({ ...pair.current, value: undefined }, name),
+        base:
+          before.get(name) ?? child({ ...pair.base, value: undefined }, name),
+        current:
+          after.get(name) ?? child({ ...pair.current, value: undefined }, name),
       });
       const existence = existenceOf(element);
       const isDemanded = existence === 'added' && isRequired(element.current);
       if (isDemanded) this.#report('header-required', element, direction);
-      else if (existence) this.#report(`header-${existence}`, element, direction);
+      else if (existence)
+        this.#report(`header-${existence}`, element, direction);
       else this.#header(element, direction);
     }
   }
@@ -238,7 +301,12 @@ export class MessageComparison {
   #header(element: Pair, direction: Direction): void {
     const { base, current } = childPair(element, 'required');
     const [was, is] = [base.value === true, current.value === true];
-    if (was !== is) this.#report(is ? 'header-required' : 'header-optional', element, direction);
+    if (was !== is)
+      this.#report(
+        is ? 'header-required' : 'header-optional',
+        element,
+        direction,
+      );
     this.#serialized(element, 'header', direction);
     this.#rest(
       element,
@@ -264,18 +332,29 @@ export class MessageComparison {
       ]) {
         const part = childPair(element, keyword);
         if (isDeepStrictEqual(part.base.value, part.current.value)) continue;
-        const isTarget = keyword === 'operationId' || keyword === 'operationRef';
-        const rule = isTarget && this.#isSameTarget(element) ? 'link-renamed' : 'link-changed';
+        const isTarget =
+          keyword === 'operationId' || keyword === 'operationRef';
+        const rule =
+          isTarget && this.#isSameTarget(element)
+            ? 'link-renamed'
+            : 'link-changed';
         this.#report(rule, element, direction, { part, value: keyword });
       }
-      this.#rest(element, 'operationRef operationId parameters requestBody server', direction);
+      this.#rest(
+        element,
+        'operationRef operationId parameters requestBody server',
+        direction,
+      );
     }
   }
 
   /** Whether a link leads to the operation with the same method and path, however it names it. */
   #isSameTarget({ base, current }: Pair): boolean {
     const before = targetOfLink(this.#comparison.base, base.value);
-    return before !== undefined && before === targetOfLink(this.#comparison.current, current.value);
+    return (
+      before !== undefined &&
+      before === targetOfLink(this.#comparison.current, current.value)
+    );
   }
 
   // ----- Media types
@@ -294,31 +373,46 @@ export class MessageComparison {
       (one, other) => one.type === other.type,
     ]);
     for (const each of both) this.#mediaType(each, direction);
-    const missing = ({ pointer }: Element): Element => ({ pointer, value: undefined });
+    const missing = ({ pointer }: Element): Element => ({
+      pointer,
+      value: undefined,
+    });
     for (const base of removed) {
-      const broader = types.current.filter(({ type }) => isWithin(base.type, type));
+      const broader = types.current.filter(({ type }) =>
+        isWithin(base.type, type),
+      );
       const narrower = added.filter(({ type }) => isWithin(type, base.type));
       for (const current of [...broader, ...narrower])
         this.#mediaType({ base, current }, direction);
       for (const current of broader.filter((range) => added.includes(range))) {
         const value = `${current.type}, was ${base.type}`;
-        this.#report('media-type-widened', { base, current }, direction, { value });
+        this.#report('media-type-widened', { base, current }, direction, {
+          value,
+        });
       }
-      const isKept = broader.length > 0 || (narrower.length > 0 && direction === 'response');
+      const isKept =
+        broader.length > 0 || (narrower.length > 0 && direction === 'response');
       if (isKept) continue;
       const element = { base, current: missing(pair.current) };
-      this.#report('media-type-removed', element, direction, { value: base.type });
+      this.#report('media-type-removed', element, direction, {
+        value: base.type,
+      });
     }
     for (const current of added) {
       // A type that a range has contained is not new.
-      const ranges = types.base.filter(({ type }) => isWithin(current.type, type));
+      const ranges = types.base.filter(({ type }) =>
+        isWithin(current.type, type),
+      );
       const kept = ranges.filter((range) => !removed.includes(range));
       for (const base of kept) this.#mediaType({ base, current }, direction);
-      const isKnown = ranges.length > 0 || removed.some(({ type }) => isWithin(type, current.type));
+      const isKnown =
+        ranges.length > 0 ||
+        removed.some(({ type }) => isWithin(type, current.type));
       if (isKnown) continue;
       const element = { base: missing(pair.base), current };
       // Whoever calls the service can ask for a type, whoever is called gets any.
-      const isPushed = this.#requests === 'response' && direction === 'response';
+      const isPushed =
+        this.#requests === 'response' && direction === 'response';
       const rule = isPushed ? 'media-type-pushed' : 'media-type-added';
       this.#report(rule, element, direction, { value: current.type });
     }
@@ -329,12 +423,25 @@ export class MessageComparison {
     const { base, current } = this.#comparison.resolved(element);
     const schema = childPair({ base, current }, 'schema');
     for (const each of [schema, childPair({ base, current }, 'itemSchema')]) {
-      this.#schemas.compare(each, direction, this.#operation, { isXml: /[/+]xml$/.test(type) });
+      this.#schemas.compare(each, direction, this.#operation, {
+        isXml: /[/+]xml$/.test(type),
+      });
     }
     this.#examples({ base, current }, direction);
-    const isForm = /^multipart\/|^application\/x-www-form-urlencoded$/.test(type);
-    if (isForm) this.#encodings(childPair({ base, current }, 'encoding'), schema, direction);
-    this.#rest({ base, current }, 'schema itemSchema examples example encoding', direction);
+    const isForm = /^multipart\/|^application\/x-www-form-urlencoded$/.test(
+      type,
+    );
+    if (isForm)
+      this.#encodings(
+        childPair({ base, current }, 'encoding'),
+        schema,
+        direction,
+      );
+    this.#rest(
+      { base, current },
+      'schema itemSchema examples example encoding',
+      direction,
+    );
   }
 
   /** Compares how the parts of a form are written. */
@@ -349,7 +456,9 @@ export class MessageComparison {
       const usual = usualPartType(this.#comparison.base, declared.get(name)!);
       const before = partTypesOf(element.base) ?? [usual];
       // Without a list, texts and files of any type are sent; objects are JSON.
-      const after = partTypesOf(element.current) ?? [usual === 'application/json' ? usual : '*/*'];
+      const after = partTypesOf(element.current) ?? [
+        usual === 'application/json' ? usual : '*/*',
+      ];
       const isCovered = (type: string, types: readonly string[]) =>
         types.some((each) => each === type || isWithin(type, each));
       for (const value of before.filter((type) => !isCovered(type, after))) {
@@ -390,18 +499,24 @@ function usualPartType(root: JsonObject, property: Element, depth = 0): string {
     return usualPartType(root, { pointer: '', value: items }, depth + 1);
   }
   if (name === 'object' || name === 'array') return 'application/json';
-  const isBinary = contentEncoding !== undefined || contentMediaType !== undefined;
+  const isBinary =
+    contentEncoding !== undefined || contentMediaType !== undefined;
   return name === '' || isBinary ? 'application/octet-stream' : 'text/plain';
 }
 
 function valuesOf({ base, current }: Pair, before: Json, after: Json): Pair {
-  return { base: { ...base, value: before }, current: { ...current, value: after } };
+  return {
+    base: { ...base, value: before },
+    current: { ...current, value: after },
+  };
 }
 
-const isRequired = ({ value }: Element): boolean => objectOf(value)['required'] === true;
+const isRequired = ({ value }: Element): boolean =>
+  objectOf(value)['required'] === true;
 
 /** The type without parameters, in lower case (RFC 9110, section 8.3.1). */
-const essence = (mediaType: string): string => mediaType.replace(/;.*/, '').trim().toLowerCase();
+const essence = (mediaType: string): string =>
+  mediaType.replace(/;.*/, '').trim().toLowerCase();
 
 function isWithin(type: string, range: string): boolean {
   if (range === '*/*') return true;
@@ -412,10 +527,15 @@ function isWithin(type: string, range: string): boolean {
 const isSuccess = (status: string): boolean => status.startsWith('2');
 
 /** Returns method and path of the operation of a link. */
-function targetOfLink(root: JsonObject, link: Json | undefined): string | undefined {
+function targetOfLink(
+  root: JsonObject,
+  link: Json | undefined,
+): string | undefined {
   const { operationId, operationRef } = objectOf(link);
-  const [, path, method] = /^#\/paths\/([^/]+)\/([^/]+)$/.exec(textOf(operationRef)) ?? [];
-  if (path !== undefined) return `${method} ${stepsOf(`/${decodeURIComponent(path)}`)[0]}`;
+  const [, path, method] =
+    /^#\/paths\/([^/]+)\/([^/]+)$/.exec(textOf(operationRef)) ?? [];
+  if (path !== undefined)
+    return `${method} ${stepsOf(`/${decodeURIComponent(path)}`)[0]}`;
   const operation = operationsOf(root).find(({ id }) => id === operationId);
   return operation && `${operation.method} ${operation.path}`;
 }

@@ -55,7 +55,8 @@ export function compareNotation(
     .filter((keyword) => keyword !== 'explode' || !isAlike)
     .map((keyword) => {
       const { base, current } = childPair(element, keyword);
-      const isAllowed = keyword === 'allowReserved' && after.allowReserved === true;
+      const isAllowed =
+        keyword === 'allowReserved' && after.allowReserved === true;
       return {
         rule: isAllowed ? 'reserved-allowed' : 'serialization',
         part: {
@@ -67,8 +68,15 @@ export function compareNotation(
     });
 }
 
-function notationOf({ value }: Element, usualStyle: string): Readonly<Record<Keyword, Json>> {
-  const { style = usualStyle, explode = style === 'form', allowReserved = false } = objectOf(value);
+function notationOf(
+  { value }: Element,
+  usualStyle: string,
+): Readonly<Record<Keyword, Json>> {
+  const {
+    style = usualStyle,
+    explode = style === 'form',
+    allowReserved = false,
+  } = objectOf(value);
   return { style, explode, allowReserved };
 }
 
@@ -76,7 +84,12 @@ const scalars = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 
 /** Returns the types of a schema; `any` where it names none. */
 function typesOf(root: JsonObject, schema: Element): readonly string[] {
-  const { type, allOf, enum: values, const: constant } = objectOf(followed(root, schema).value);
+  const {
+    type,
+    allOf,
+    enum: values,
+    const: constant,
+  } = objectOf(followed(root, schema).value);
   if (type !== undefined) return [type].flat().map(textOf);
   const listed = constant === undefined ? listOf(values) : [constant];
   if (listed.length > 0) return [...new Set(listed.map(typeOf))];
@@ -98,17 +111,25 @@ export function writtenAlike(
 ): Pair | undefined {
   const base = followed(comparison.base, schema.base);
   const current = followed(comparison.current, schema.current);
-  const [sender, receiver] = direction === 'request' ? [base, current] : [current, base];
+  const [sender, receiver] =
+    direction === 'request' ? [base, current] : [current, base];
   const side = direction === 'request' ? 'base' : 'current';
   const sentTypes = typesOf(comparison[side], sender);
-  const isSentScalar = sentTypes.every((type) => scalars.has(type) && type !== 'null');
+  const isSentScalar = sentTypes.every(
+    (type) => scalars.has(type) && type !== 'null',
+  );
   if (!isSentScalar) return undefined;
   const own = withoutAnnotations(receiver.value);
   const withReceiver = (other: Element): Pair =>
-    direction === 'request' ? { base, current: other } : { base: other, current };
+    direction === 'request'
+      ? { base, current: other }
+      : { base: other, current };
   const isAnyText = isDeepStrictEqual(own, { type: 'string' });
   if (isAnyText && !sentTypes.includes('string')) return withReceiver(sender);
   const isAnyList =
-    Object.keys(own).toSorted().join(' ') === 'items type' && own['type'] === 'array';
-  return isAnyList && isObject(own['items']) ? withReceiver(child(receiver, 'items')) : undefined;
+    Object.keys(own).toSorted().join(' ') === 'items type' &&
+    own['type'] === 'array';
+  return isAnyList && isObject(own['items'])
+    ? withReceiver(child(receiver, 'items'))
+    : undefined;
 }

@@ -71,7 +71,8 @@ export class OperationComparison {
 
   /** Whether only removed operations used a schema of the base: its removal is part of theirs. */
   isRemovedWith(name: string): boolean {
-    const uses = (call: Call) => referencesFrom(this.#comparison.base, call).has(name);
+    const uses = (call: Call) =>
+      referencesFrom(this.#comparison.base, call).has(name);
     return this.#removed.some(uses) && !this.#kept.some(uses);
   }
 
@@ -86,14 +87,33 @@ export class OperationComparison {
     this.#kept = both.map(({ base }) => base);
     this.#removed = removed;
     for (const call of removed) {
-      const element = { base: call, current: { pointer: call.pointer, value: undefined } };
-      report(this.#comparison, 'operation-removed', element, 'request', operationOf(call));
+      const element = {
+        base: call,
+        current: { pointer: call.pointer, value: undefined },
+      };
+      report(
+        this.#comparison,
+        'operation-removed',
+        element,
+        'request',
+        operationOf(call),
+      );
     }
     for (const call of added) {
-      const element = { base: { pointer: call.pointer, value: undefined }, current: call };
-      report(this.#comparison, 'operation-added', element, 'request', operationOf(call));
+      const element = {
+        base: { pointer: call.pointer, value: undefined },
+        current: call,
+      };
+      report(
+        this.#comparison,
+        'operation-added',
+        element,
+        'request',
+        operationOf(call),
+      );
     }
-    for (const { base, current } of both) this.#operation({ base, current }, 'request', undefined);
+    for (const { base, current } of both)
+      this.#operation({ base, current }, 'request', undefined);
     this.#items(pair);
   }
 
@@ -113,7 +133,10 @@ export class OperationComparison {
       };
       const { both, removed, added } = matchCalls(calls);
       for (const call of removed) {
-        const event = { base: call, current: { pointer: call.pointer, value: undefined } };
+        const event = {
+          base: call,
+          current: { pointer: call.pointer, value: undefined },
+        };
         report(
           this.#comparison,
           'event-removed',
@@ -123,8 +146,17 @@ export class OperationComparison {
         );
       }
       for (const call of added) {
-        const event = { base: { pointer: call.pointer, value: undefined }, current: call };
-        report(this.#comparison, 'event-added', event, 'response', operation ?? operationOf(call));
+        const event = {
+          base: { pointer: call.pointer, value: undefined },
+          current: call,
+        };
+        report(
+          this.#comparison,
+          'event-added',
+          event,
+          'response',
+          operation ?? operationOf(call),
+        );
       }
       for (const each of both) this.#operation(each, 'response', operation);
     }
@@ -141,9 +173,19 @@ export class OperationComparison {
         );
         const more = child(item, 'additionalOperations');
         return [
-          ...methods.map((method) => ({ ...child(item, method), path, method, item })),
+          ...methods.map((method) => ({
+            ...child(item, method),
+            path,
+            method,
+            item,
+          })),
           ...Object.keys(objectOf(more.value)).map((method) => {
-            return { ...child(more, method), path, method: method.toLowerCase(), item };
+            return {
+              ...child(more, method),
+              path,
+              method: method.toLowerCase(),
+              item,
+            };
           }),
         ].filter(({ value }) => isObject(value));
       });
@@ -155,22 +197,30 @@ export class OperationComparison {
       const item = childPair(pair, path);
       if (existenceOf(item) || path.startsWith('x-')) continue;
       const names = namesOf(item).filter(
-        (name) => !name.startsWith('x-') && !/^(summary|description)$/.test(name),
+        (name) =>
+          !name.startsWith('x-') && !/^(summary|description)$/.test(name),
       );
       compareRest(this.#comparison, item, names, 'request', undefined);
     }
   }
 
   /** @param around the operation whose callback it is */
-  #operation({ base, current }: Pair<Call>, sends: Direction, around: Operation | undefined): void {
+  #operation(
+    { base, current }: Pair<Call>,
+    sends: Direction,
+    around: Operation | undefined,
+  ): void {
     const element: Pair = { base, current };
     const operation = around ?? operationOf(current, base);
-    const responseDirection: Direction = sends === 'request' ? 'response' : 'request';
+    const responseDirection: Direction =
+      sends === 'request' ? 'response' : 'request';
     const say = (rule: Rule, more: Details = {}) =>
       report(this.#comparison, rule, element, sends, operation, more);
     const isElsewhere = shapeOf(base) !== shapeOf(current);
     const hasSameMethod = base.method === current.method;
-    const isMoved = isElsewhere && !(hasSameMethod && this.#hasSameAddress({ base, current }));
+    const isMoved =
+      isElsewhere &&
+      !(hasSameMethod && this.#hasSameAddress({ base, current }));
     if (isMoved) {
       const part = { base: described(base), current: described(current) };
       say('operation-moved', { part });
@@ -178,7 +228,12 @@ export class OperationComparison {
     const id = childPair(element, 'operationId');
     if (id.base.value !== id.current.value) say('operation-id', { part: id });
     this.#tags(element, operation);
-    const messages = new MessageComparison(this.#comparison, this.#schemas, operation, sends);
+    const messages = new MessageComparison(
+      this.#comparison,
+      this.#schemas,
+      operation,
+      sends,
+    );
     for (const parameter of this.#parameters({ base, current }))
       messages.parameter(parameter, sends);
     messages.requestBody(childPair(element, 'requestBody'), sends);
@@ -187,8 +242,15 @@ export class OperationComparison {
     const areServersCompared = sends === 'request' && (isMoved || !isElsewhere);
     if (areServersCompared) this.#servers({ base, current }, operation);
     this.#callbacks(childPair(element, 'callbacks'), operation);
-    const compared = 'operationId tags parameters requestBody responses security servers callbacks';
-    compareRest(this.#comparison, element, compared.split(' '), sends, operation);
+    const compared =
+      'operationId tags parameters requestBody responses security servers callbacks';
+    compareRest(
+      this.#comparison,
+      element,
+      compared.split(' '),
+      sends,
+      operation,
+    );
   }
 
   /** Callbacks belong together by name, or by the addresses that are called. */
@@ -197,12 +259,19 @@ export class OperationComparison {
       Object.keys(objectOf(pair[side].value)).map((name) => {
         const element = child(pair[side], name);
         const callback = this.#comparison.resolvedIn(side, element);
-        return { ...callback, name, addresses: Object.keys(objectOf(callback.value)).join('\n') };
+        return {
+          ...callback,
+          name,
+          addresses: Object.keys(objectOf(callback.value)).join('\n'),
+        };
       });
-    const { both, removed, added } = match({ base: items('base'), current: items('current') }, [
-      (one, other) => one.name === other.name,
-      (one, other) => one.addresses === other.addresses,
-    ]);
+    const { both, removed, added } = match(
+      { base: items('base'), current: items('current') },
+      [
+        (one, other) => one.name === other.name,
+        (one, other) => one.addresses === other.addresses,
+      ],
+    );
     const missing: Element = { pointer: '', value: undefined };
     const pairs: readonly Pair[] = [
       ...both,
@@ -211,7 +280,11 @@ export class OperationComparison {
     ];
     for (const callback of pairs) {
       // The operation of a callback may have the same callback.
-      const key = [callback.base.pointer, callback.current.pointer, operation?.pointer].join('\n');
+      const key = [
+        callback.base.pointer,
+        callback.current.pointer,
+        operation?.pointer,
+      ].join('\n');
       if (this.#callbacksSeen.has(key)) continue;
       this.#callbacksSeen.add(key);
       this.events(callback, operation);
@@ -221,7 +294,10 @@ export class OperationComparison {
   #tags(element: Pair, operation: Operation | undefined): void {
     const part = childPair(element, 'tags');
     if (isDeepStrictEqual(part.base.value, part.current.value)) return;
-    const [before, after] = [listOf(part.base.value), listOf(part.current.value)];
+    const [before, after] = [
+      listOf(part.base.value),
+      listOf(part.current.value),
+    ];
     const rule = before[0] === after[0] ? 'further-tags' : 'operation-tag';
     report(this.#comparison, rule, element, 'request', operation, { part });
   }
@@ -234,43 +310,76 @@ export class OperationComparison {
     ];
     const ids = new Set([...before.keys(), ...after.keys()]);
     return [...ids].map((id) => ({
-      base: before.get(id) ?? { pointer: after.get(id)!.pointer, value: undefined },
-      current: after.get(id) ?? { pointer: before.get(id)!.pointer, value: undefined },
+      base: before.get(id) ?? {
+        pointer: after.get(id)!.pointer,
+        value: undefined,
+      },
+      current: after.get(id) ?? {
+        pointer: before.get(id)!.pointer,
+        value: undefined,
+      },
     }));
   }
 
   #parametersOf(call: Call, side: keyof Pair): ReadonlyMap<string, Element> {
-    const names = [...call.path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+    const names = [...call.path.matchAll(/\{([^}]*)\}/g)].map(
+      ([, name]) => name,
+    );
     const found = new Map<string, Element>();
-    for (const list of [child(call.item, 'parameters'), child(call, 'parameters')]) {
+    for (const list of [
+      child(call.item, 'parameters'),
+      child(call, 'parameters'),
+    ]) {
       for (const at of listOf(list.value).keys()) {
         const own = child(list, at);
         const element = this.#comparison.resolvedIn(side, own);
         const { in: location, name } = objectOf(element.value);
         const isHeader = location === 'header';
         // These headers are described elsewhere (OpenAPI 3.1, section 4.8.12.1).
-        if (isHeader && /^(accept|content-type|authorization)$/i.test(textOf(name))) continue;
+        if (
+          isHeader &&
+          /^(accept|content-type|authorization)$/i.test(textOf(name))
+        )
+          continue;
         const position = location === 'path' ? names.indexOf(textOf(name)) : -1;
         const key = isHeader ? textOf(name).toLowerCase() : textOf(name);
-        found.set(`${textOf(location)} ${position < 0 ? key : `{${position}}`}`, element);
+        found.set(
+          `${textOf(location)} ${position < 0 ? key : `{${position}}`}`,
+          element,
+        );
       }
     }
     return found;
   }
 
-  #security(element: Pair, sends: Direction, operation: Operation | undefined): void {
+  #security(
+    element: Pair,
+    sends: Direction,
+    operation: Operation | undefined,
+  ): void {
     const { base: baseRoot, current: currentRoot } = this.#comparison;
     const own = childPair(element, 'security');
     const ofDocument: Pair = {
       base: { pointer: '', value: baseRoot },
       current: { pointer: '', value: currentRoot },
     };
-    const isInherited = own.base.value === undefined && own.current.value === undefined;
+    const isInherited =
+      own.base.value === undefined && own.current.value === undefined;
     const around = isInherited ? ofDocument : element;
-    const before = alternativesOf(own.base.value ?? baseRoot['security'], baseRoot);
-    const after = alternativesOf(own.current.value ?? currentRoot['security'], currentRoot);
-    const isAccepted = before.every((given) => after.some((needed) => isEnough(given, needed)));
-    const isUnchanged = after.every((given) => before.some((needed) => isEnough(given, needed)));
+    const before = alternativesOf(
+      own.base.value ?? baseRoot['security'],
+      baseRoot,
+    );
+    const after = alternativesOf(
+      own.current.value ?? currentRoot['security'],
+      currentRoot,
+    );
+    const isAccepted = before.every((given) =>
+      after.some((needed) => isEnough(given, needed)),
+    );
+    const isUnchanged = after.every((given) =>
+      before.some((needed) => isEnough(given, needed)),
+    );
     if (isAccepted && isUnchanged) return;
     const say = (rule: Rule, pair: Pair, part: Pair, texts: Pair<string>) => {
       const shown: Pair = {
@@ -294,7 +403,11 @@ export class OperationComparison {
   }
 
   #serversOf(call: Call, side: keyof Pair): Element {
-    const candidates = [call, call.item, { pointer: '', value: this.#comparison[side] }];
+    const candidates = [
+      call,
+      call.item,
+      { pointer: '', value: this.#comparison[side] },
+    ];
     const found = candidates
       .map((each) => child(each, 'servers'))
       .find(({ value }) => listOf(value).length > 0);
@@ -304,29 +417,43 @@ export class OperationComparison {
   /** Whether only the part of the address has changed that is the path of the server. */
   #hasSameAddress({ base, current }: Pair<Call>): boolean {
     const complete = (call: Call, side: keyof Pair) => {
-      return { path: call.path, servers: addressesOf(this.#serversOf(call, side).value) };
+      return {
+        path: call.path,
+        servers: addressesOf(this.#serversOf(call, side).value),
+      };
     };
     return isSameAddress(complete(base, 'base'), complete(current, 'current'));
   }
 
   /** Compares the servers of an operation, which are those of its path or of the document if it has none. */
-  #servers({ base, current }: Pair<Call>, operation: Operation | undefined): void {
+  #servers(
+    { base, current }: Pair<Call>,
+    operation: Operation | undefined,
+  ): void {
     const part = {
       base: this.#serversOf(base, 'base'),
       current: this.#serversOf(current, 'current'),
     };
-    const [before, after] = [addressesOf(part.base.value), addressesOf(part.current.value)];
-    const all = (servers: typeof before) => new Set(servers.flatMap((server) => [...server.all]));
+    const [before, after] = [
+      addressesOf(part.base.value),
+      addressesOf(part.current.value),
+    ];
+    const all = (servers: typeof before) =>
+      new Set(servers.flatMap((server) => [...server.all]));
     const [known, now] = [all(before), all(after)];
     const say = (rule: Rule, more: Details) =>
       report(this.#comparison, rule, part, 'request', operation, more);
-    for (const value of known) if (!isServed(value, after)) say('server-removed', { value });
-    for (const value of now) if (!isServed(value, before)) say('server-added', { value });
+    for (const value of known)
+      if (!isServed(value, after)) say('server-removed', { value });
+    for (const value of now)
+      if (!isServed(value, before)) say('server-added', { value });
     for (const [at, server] of before.entries()) {
       const { template, standard } = server;
       // Programs that choose no server take the first one.
-      const other = at === 0 ? after[0] : after.find((each) => each.template === template);
-      if (!other || other.standard === standard || !isServed(standard, after)) continue;
+      const other =
+        at === 0 ? after[0] : after.find((each) => each.template === template);
+      if (!other || other.standard === standard || !isServed(standard, after))
+        continue;
       const shown: Pair = {
         base: { ...part.base, value: standard },
         current: { ...part.current, value: other.standard },
@@ -350,9 +477,16 @@ function described({ pointer, path, method }: Call): Element {
 
 function operationOf(call: Call, other: Call = call): Operation {
   const { pointer, path, method, value } = call;
-  const id = objectOf(value)['operationId'] ?? objectOf(other.value)['operationId'];
+  const id =
+    objectOf(value)['operationId'] ?? objectOf(other.value)['operationId'];
   const name = typeof id === 'string' ? id : `${method.toUpperCase()} ${path}`;
-  return { id: name, pointer, path, method, value: objectOf(value) } as unknown as Operation;
+  return {
+    id: name,
+    pointer,
+    path,
+    method,
+    value: objectOf(value),
+  } as unknown as Operation;
 }
 
 /** Operations belong together by method and path, or by their ids. */

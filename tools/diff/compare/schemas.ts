@@ -2,8 +2,17 @@
  * Compares schemas: finds where they differ, and decides by inclusion whether that breaks. In a request every value
  * that was valid must stay valid; in a response every value that comes must have been possible.
  */
-import { childrenOf, type Json, objectOf, type Operation } from '@agent-conversation/contract';
-import { Inclusion, type Outcome, type SidedSchema } from '@agent-conversation/inclusion';
+import {
+  childrenOf,
+  type Json,
+  objectOf,
+  type Operation,
+} from '@agent-conversation/contract';
+import {
+  Inclusion,
+  type Outcome,
+  type SidedSchema,
+} from '@agent-conversation/inclusion';
 import type { Breaks, Evidence } from '../model.ts';
 import {
   childPair,
@@ -50,7 +59,10 @@ export class SchemaComparison {
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
-    this.#bases = { base: basesIn(comparison.base), current: basesIn(comparison.current) };
+    this.#bases = {
+      base: basesIn(comparison.base),
+      current: basesIn(comparison.current),
+    };
     this.#inclusion = new Inclusion(comparison.base, comparison.current);
     this.#differences = new SchemaDifferences(comparison, this.#inclusion);
   }
@@ -66,9 +78,11 @@ export class SchemaComparison {
     operation: Operation | undefined,
     { isXml = false, isAlwaysSent = false }: Written = {},
   ): void {
-    if (pair.base.value === undefined && pair.current.value === undefined) return;
+    if (pair.base.value === undefined && pair.current.value === undefined)
+      return;
     const bases = this.#basesIn(pair);
-    for (const each of this.#childrenOf(bases)) this.#compareOnce(each, direction, operation);
+    for (const each of this.#childrenOf(bases))
+      this.#compareOnce(each, direction, operation);
     for (const name of bases) this.#compareChoices(name, direction, operation);
     const differences = this.#differences.of(pair, direction, isAlwaysSent);
     if (differences.length === 0 && this.#differences.isSame(pair)) return;
@@ -76,7 +90,13 @@ export class SchemaComparison {
     const breaks: Breaks = direction === 'request' ? 'sender' : 'receiver';
     let isExplained = whole.kind === 'none';
     for (const difference of differences) {
-      const { element, part = element, value = '', schemas, behind = [] } = difference;
+      const {
+        element,
+        part = element,
+        value = '',
+        schemas,
+        behind = [],
+      } = difference;
       const rule = isXml && value === 'xml' ? 'xml-notation' : difference.rule;
       const evidence: Evidence | undefined =
         schemas && isByValues(rule, direction) && whole.kind !== 'none'
@@ -85,7 +105,9 @@ export class SchemaComparison {
       const isBroken: boolean =
         evidence !== undefined ||
         behind.some(({ rule: inner }) => breaksOf(inner, direction) === breaks);
-      const affected: Breaks | undefined = isBroken ? breaks : breaksOf(rule, direction);
+      const affected: Breaks | undefined = isBroken
+        ? breaks
+        : breaksOf(rule, direction);
       if (affected === breaks) isExplained = true;
       const report = { part, value, breaks: affected, evidence };
       this.#comparison.report(rule, element, operation, report);
@@ -93,14 +115,23 @@ export class SchemaComparison {
     if (isExplained) return;
     const evidence = this.#evidence(whole, valuesOf(pair), direction);
     const value = 'not all values are valid that were';
-    this.#comparison.report('schema', this.#differences.resolved(pair), operation, {
-      value,
-      breaks,
-      evidence,
-    });
+    this.#comparison.report(
+      'schema',
+      this.#differences.resolved(pair),
+      operation,
+      {
+        value,
+        breaks,
+        evidence,
+      },
+    );
   }
 
-  #compareOnce(pair: Pair, direction: Direction, operation: Operation | undefined): void {
+  #compareOnce(
+    pair: Pair,
+    direction: Direction,
+    operation: Operation | undefined,
+  ): void {
     const key = [pair.base.pointer, direction, operation?.pointer].join('\n');
     if (this.#children.has(key)) return;
     this.#children.add(key);
@@ -116,12 +147,20 @@ export class SchemaComparison {
 
   /** Finds the schemas that are composed of others, which a value may have instead of them. */
   #childrenOf(bases: readonly string[]): readonly Pair[] {
-    const names = bases.flatMap((name) => [...this.#bases.base.get(name)!.keys()]);
-    return names.map((name) => childPair(this.#schemas, name)).filter((each) => !existenceOf(each));
+    const names = bases.flatMap((name) => [
+      ...this.#bases.base.get(name)!.keys(),
+    ]);
+    return names
+      .map((name) => childPair(this.#schemas, name))
+      .filter((each) => !existenceOf(each));
   }
 
   /** Reports values of a base's discriminator that choose nothing any more, or come and chose nothing before. */
-  #compareChoices(name: string, direction: Direction, operation: Operation | undefined): void {
+  #compareChoices(
+    name: string,
+    direction: Direction,
+    operation: Operation | undefined,
+  ): void {
     // Without a base, nothing is chosen: the schemas themselves are compared.
     if (!this.#bases.current.has(name)) return;
     const before = [...this.#bases.base.get(name)!.values()];
@@ -163,7 +202,8 @@ export class SchemaComparison {
     const isEqual = (value: Json): boolean =>
       this.#inclusion.isSame(schema, this.#sided(value, other)) ||
       childrenOf(value).some(
-        ([, inner]) => typeof inner === 'object' && inner !== null && isEqual(inner),
+        ([, inner]) =>
+          typeof inner === 'object' && inner !== null && isEqual(inner),
       );
     return isEqual(this.#comparison[other]);
   }
@@ -173,21 +213,38 @@ export class SchemaComparison {
   }
 
   /** Searches a value that is sent, and that whoever receives it does not expect. */
-  #counterexample({ base, current }: Pair<Json>, direction: Direction): Outcome {
+  #counterexample(
+    { base, current }: Pair<Json>,
+    direction: Direction,
+  ): Outcome {
     const { sender, receiver } = this.#parties({ base, current }, direction);
     return this.#inclusion.counterexample(sender, receiver);
   }
 
   #parties({ base, current }: Pair<Json>, direction: Direction) {
-    const [one, other] = [this.#sided(base, 'base'), this.#sided(current, 'current')];
-    const both = { leftOut: leftOutIn(direction), sharesDeclarations: true } as const;
-    const [sender, receiver] = direction === 'request' ? [one, other] : [other, one];
+    const [one, other] = [
+      this.#sided(base, 'base'),
+      this.#sided(current, 'current'),
+    ];
+    const both = {
+      leftOut: leftOutIn(direction),
+      sharesDeclarations: true,
+    } as const;
+    const [sender, receiver] =
+      direction === 'request' ? [one, other] : [other, one];
     const reads =
       direction === 'response'
-        ? { readsDeclared: true, readsNewValues: true, opened: this.#differences.opened }
+        ? {
+            readsDeclared: true,
+            readsNewValues: true,
+            opened: this.#differences.opened,
+          }
         : {};
     return {
-      sender: { ...sender, side: { ...sender.side, ...both, sendsDeclared: true } },
+      sender: {
+        ...sender,
+        side: { ...sender.side, ...both, sendsDeclared: true },
+      },
       receiver: { ...receiver, side: { ...receiver.side, ...both, ...reads } },
     } as const;
   }
@@ -198,15 +255,28 @@ export class SchemaComparison {
     schemas: Pair<Json>,
     direction: Direction,
   ): Evidence | undefined {
-    const evidence = this.#evidence(this.#counterexample(schemas, direction), schemas, direction);
-    if (evidence === undefined || 'undecided' in evidence || !ofValue.has(rule)) return evidence;
+    const evidence = this.#evidence(
+      this.#counterexample(schemas, direction),
+      schemas,
+      direction,
+    );
+    if (evidence === undefined || 'undecided' in evidence || !ofValue.has(rule))
+      return evidence;
     const around = valuesOf(this.#differences.resolved(element));
     const { sender } = this.#parties(around, direction);
     if (isSent(evidence.value, sender)) return evidence;
-    return this.#evidence(this.#counterexample(around, direction), around, direction);
+    return this.#evidence(
+      this.#counterexample(around, direction),
+      around,
+      direction,
+    );
   }
 
-  #evidence(outcome: Outcome, schemas: Pair<Json>, direction: Direction): Evidence | undefined {
+  #evidence(
+    outcome: Outcome,
+    schemas: Pair<Json>,
+    direction: Direction,
+  ): Evidence | undefined {
     if (outcome.kind === 'none') return undefined;
     if (outcome.kind === 'unknown') return { undecided: outcome.keyword };
     const { value } = outcome;

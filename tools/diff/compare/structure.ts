@@ -31,18 +31,31 @@ function referenced(root: JsonObject, { value }: Element): readonly Element[] {
 }
 
 /** Follows references that have nothing but annotations beside them. */
-export function followed(root: JsonObject, element: Element, depth = 0): Element {
+export function followed(
+  root: JsonObject,
+  element: Element,
+  depth = 0,
+): Element {
   const [target] = referenced(root, element);
-  const { readOnly: _, writeOnly: __, ...constraints } = withoutAnnotations(element.value);
+  const {
+    readOnly: _,
+    writeOnly: __,
+    ...constraints
+  } = withoutAnnotations(element.value);
   const isAlone = Object.keys(constraints).length === 1;
-  return target && isAlone && depth < 20 ? followed(root, target, depth + 1) : element;
+  return target && isAlone && depth < 20
+    ? followed(root, target, depth + 1)
+    : element;
 }
 
 /** Writes alternatives that are constants as the enumeration that they are. */
 export function asEnumeration(element: Element): Element {
   const { value } = element;
-  const keyword = ['anyOf', 'oneOf'].find((name) => constantsIn(objectOf(value)[name]));
-  if (keyword === undefined || objectOf(value)['enum'] !== undefined) return element;
+  const keyword = ['anyOf', 'oneOf'].find((name) =>
+    constantsIn(objectOf(value)[name]),
+  );
+  if (keyword === undefined || objectOf(value)['enum'] !== undefined)
+    return element;
   const { [keyword]: constants, ...rest } = objectOf(value);
   return { ...element, value: { ...rest, enum: [...constantsIn(constants)!] } };
 }
@@ -72,29 +85,49 @@ export function declaredIn(
   }
   const inner = composed.flatMap((keyword) => {
     const part = child(element, keyword);
-    return isList(part.value) ? part.value.map((_, at) => child(part, at)) : [part];
+    return isList(part.value)
+      ? part.value.map((_, at) => child(part, at))
+      : [part];
   });
   for (const each of [...referenced(root, element), ...inner]) {
-    for (const [name, property] of declaredIn(root, each, composed, depth + 1)) {
+    for (const [name, property] of declaredIn(
+      root,
+      each,
+      composed,
+      depth + 1,
+    )) {
       if (!names.has(name)) names.set(name, property);
     }
   }
   return names;
 }
 
-export function requiredIn(root: JsonObject, value: Json | undefined, depth = 0): Set<string> {
+export function requiredIn(
+  root: JsonObject,
+  value: Json | undefined,
+  depth = 0,
+): Set<string> {
   if (!isObject(value) || depth > 20) return new Set();
   const { $ref, allOf } = value;
   const target = typeof $ref === 'string' ? targetIn(root, $ref) : undefined;
-  const inner = [target, ...listOf(allOf)].map((each) => requiredIn(root, each, depth + 1));
-  return new Set([...listOf(value['required']).map(String), ...inner.flatMap((each) => [...each])]);
+  const inner = [target, ...listOf(allOf)].map((each) =>
+    requiredIn(root, each, depth + 1),
+  );
+  return new Set([
+    ...listOf(value['required']).map(String),
+    ...inner.flatMap((each) => [...each]),
+  ]);
 }
 
 export const hasBranches = (schema: Json | undefined): boolean =>
   ['anyOf', 'oneOf'].some((keyword) => objectOf(schema)[keyword] !== undefined);
 
-export function withoutAnnotations(schema: Json | undefined): Record<string, Json> {
-  const entries = childrenOf(objectOf(schema)).filter(([name]) => !isAnnotation(String(name)));
+export function withoutAnnotations(
+  schema: Json | undefined,
+): Record<string, Json> {
+  const entries = childrenOf(objectOf(schema)).filter(
+    ([name]) => !isAnnotation(String(name)),
+  );
   return Object.fromEntries(entries);
 }
 
@@ -115,15 +148,20 @@ export const isNotEmpty = (schema: Json): boolean =>
 export function mayBeObject(schema: Json | undefined): boolean {
   const own = withoutAnnotations(schema);
   const { type } = own;
-  return Object.keys(own).length > 0 && (type === undefined || [type].flat().includes('object'));
+  return (
+    Object.keys(own).length > 0 &&
+    (type === undefined || [type].flat().includes('object'))
+  );
 }
 
 /** Removes keywords that say nothing: no properties, and a composition of nothing that is left. */
 export function removeEmpty(schema: Record<string, Json>): void {
   for (const keyword of ['properties', 'patternProperties']) {
-    if (Object.keys(objectOf(schema[keyword])).length === 0) delete schema[keyword];
+    if (Object.keys(objectOf(schema[keyword])).length === 0)
+      delete schema[keyword];
   }
-  if (isList(schema['allOf']) && schema['allOf'].length === 0) delete schema['allOf'];
+  if (isList(schema['allOf']) && schema['allOf'].length === 0)
+    delete schema['allOf'];
 }
 
 export function without(map: Json | undefined, name: string): JsonObject {
@@ -142,7 +180,8 @@ export function referencesFrom(
   if (name !== undefined && !found.has(name)) {
     found.add(name);
     const target = targetIn(root, reference as string);
-    if (target !== undefined) referencesFrom(root, { pointer: '', value: target }, found);
+    if (target !== undefined)
+      referencesFrom(root, { pointer: '', value: target }, found);
   }
   for (const [, inner] of childrenOf(value)) {
     referencesFrom(root, { pointer: '', value: inner }, found);
@@ -154,25 +193,30 @@ export function referencesFrom(
  * Returns the schemas with a discriminator and no list of variants, and the names of those that are composed of them,
  * also by others, with the value that chooses each (OpenAPI 3.1, section 4.8.25).
  */
-export function basesIn(root: JsonObject): ReadonlyMap<string, ReadonlyMap<string, string>> {
+export function basesIn(
+  root: JsonObject,
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const schemas = objectOf(objectOf(root['components'])['schemas']);
   const names = Object.keys(schemas);
   const prefix = '#/components/schemas/';
   const isComposedOf = (base: string, name: string, depth = 0): boolean =>
     listOf(objectOf(schemas[name])['allOf']).some((member) => {
       const { $ref } = objectOf(member);
-      if (typeof $ref !== 'string' || !$ref.startsWith(prefix) || depth > 20) return false;
+      if (typeof $ref !== 'string' || !$ref.startsWith(prefix) || depth > 20)
+        return false;
       const parent = $ref.slice(prefix.length);
       return parent === base || isComposedOf(base, parent, depth + 1);
     });
   const isBase = (name: string) =>
-    objectOf(schemas[name])['discriminator'] !== undefined && !hasBranches(schemas[name]);
+    objectOf(schemas[name])['discriminator'] !== undefined &&
+    !hasBranches(schemas[name]);
   return new Map(
     names.filter(isBase).map((base) => {
       const discriminator = objectOf(objectOf(schemas[base])['discriminator']);
       const mapping = Object.entries(objectOf(discriminator['mapping']));
       const valueOf = (name: string) =>
-        mapping.find(([, target]) => nameOf(textOf(target)) === name)?.[0] ?? name;
+        mapping.find(([, target]) => nameOf(textOf(target)) === name)?.[0] ??
+        name;
       const composed = names.filter((name) => isComposedOf(base, name));
       return [base, new Map(composed.map((name) => [name, valueOf(name)]))];
     }),
@@ -180,7 +224,10 @@ export function basesIn(root: JsonObject): ReadonlyMap<string, ReadonlyMap<strin
 }
 
 /** The annotations of a schema that refers to another one. */
-export function annotationsBeside(element: Element, resolved: Element): readonly string[] {
+export function annotationsBeside(
+  element: Element,
+  resolved: Element,
+): readonly string[] {
   if (element.pointer === resolved.pointer) return [];
   return Object.keys(objectOf(element.value)).filter(isAnnotation);
 }
@@ -190,13 +237,18 @@ export function annotationsBeside(element: Element, resolved: Element): readonly
  * position.
  */
 export function matchBranches(lists: Pair, isOrdered: boolean) {
-  const items = (list: Element) => listOf(list.value).map((_, at) => child(list, at));
+  const items = (list: Element) =>
+    listOf(list.value).map((_, at) => child(list, at));
   const branches = { base: items(lists.base), current: items(lists.current) };
   const same = (name: string) => (one: Element, other: Element) => {
-    const [value, otherValue] = [objectOf(one.value)[name], objectOf(other.value)[name]];
+    const [value, otherValue] = [
+      objectOf(one.value)[name],
+      objectOf(other.value)[name],
+    ];
     return value !== undefined && value === otherValue;
   };
-  const isInline = ({ value }: Element) => objectOf(value)['$ref'] === undefined;
+  const isInline = ({ value }: Element) =>
+    objectOf(value)['$ref'] === undefined;
   const hasSameLength = branches.base.length === branches.current.length;
   const isSamePosition = (one: Element, other: Element) =>
     nameOf(one.pointer) === nameOf(other.pointer);
@@ -206,6 +258,8 @@ export function matchBranches(lists: Pair, isOrdered: boolean) {
     same('$ref'),
     same('title'),
     (one, other) =>
-      hasSameLength && isInline(one) === isInline(other) && isSamePosition(one, other),
+      hasSameLength &&
+      isInline(one) === isInline(other) &&
+      isSamePosition(one, other),
   ]);
 }

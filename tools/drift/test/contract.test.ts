@@ -13,7 +13,8 @@ const sources = readSources(root);
 function changesOf({ operator, title, gate, words, files }: Mutant): string {
   const lines = [`${operator} ${title} [${gate}: ${words.join(', ')}]`];
   for (const { file, content } of files) {
-    const before = sources.find((source) => source.file === file)?.text.split('\n') ?? [];
+    const before =
+      sources.find((source) => source.file === file)?.text.split('\n') ?? [];
     const after = String(content).split('\n');
     const removed = before.filter((line) => !after.includes(line));
     const added = after.filter((line) => !before.includes(line));
@@ -26,18 +27,30 @@ function changesOf({ operator, title, gate, words, files }: Mutant): string {
 test('each operator changes something in the fixture', async () => {
   const changes = contractMutants(sources, operators, true).map(changesOf);
   expect(changes.filter((change) => !change.includes('\n'))).toEqual([]);
-  await expect(`${changes.join('\n\n')}\n`).toMatchFileSnapshot('fixture/changes.txt');
+  await expect(`${changes.join('\n\n')}\n`).toMatchFileSnapshot(
+    'fixture/changes.txt',
+  );
 });
 
-const replacesAProperty = { id: 'A0', applies: inSchemas('/*'), change: replace(() => 2) };
+const replacesAProperty = {
+  id: 'A0',
+  applies: inSchemas('/*'),
+  change: replace(() => 2),
+};
 
 test('a full run takes at most five locations, spread; the fast slice takes one', () => {
-  const schema = Array.from({ length: 12 }, (_, index) => `p${index}: 1`).join('\n');
+  const schema = Array.from({ length: 12 }, (_, index) => `p${index}: 1`).join(
+    '\n',
+  );
   const many = [new SourceFile('openapi/components/schemas/Many.yaml', schema)];
   const titlesOf = (isFast: boolean) =>
-    contractMutants(many, { diff: { replacesAProperty } }, isFast).map(({ title }) => title);
+    contractMutants(many, { diff: { replacesAProperty } }, isFast).map(
+      ({ title }) => title,
+    );
   const title = 'replaces a property: Many';
-  expect(titlesOf(false)).toEqual(['p0', 'p3', 'p6', 'p9'].map((name) => `${title} /${name}`));
+  expect(titlesOf(false)).toEqual(
+    ['p0', 'p3', 'p6', 'p9'].map((name) => `${title} /${name}`),
+  );
   expect(titlesOf(true)).toEqual([`${title} /p0`]);
 });
 
@@ -45,8 +58,13 @@ test('operators that fit the same locations change different ones', () => {
   const schema = 'p0: 1\np1: 1\np2: 1';
   const many = [new SourceFile('openapi/components/schemas/Many.yaml', schema)];
   const both = { replacesAProperty, replacesAnother: replacesAProperty };
-  const titles = contractMutants(many, { lint: both }, true).map(({ title }) => title);
-  expect(titles).toEqual(['replaces a property: Many /p0', 'replaces another: Many /p1']);
+  const titles = contractMutants(many, { lint: both }, true).map(
+    ({ title }) => title,
+  );
+  expect(titles).toEqual([
+    'replaces a property: Many /p0',
+    'replaces another: Many /p1',
+  ]);
 });
 
 test('an operator without a location has a mutant without files', () => {

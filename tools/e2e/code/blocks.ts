@@ -20,16 +20,25 @@ export function readBlocks<Language extends string>(
   known: readonly Language[],
 ): Block<Language>[] {
   const blocks: Block<Language>[] = [];
-  visit(unified().use(remarkParse).parse(markdown), 'code', ({ lang, value, position }) => {
-    const { line } = position!.start;
-    const language = known.find((it) => it === (lang ?? 'output'));
-    if (!language) throw new Error(`line ${line}: a block is ${known.join(', ')}, not ${lang}`);
-    blocks.push({ line, language, code: `${value}\n` });
-  });
+  visit(
+    unified().use(remarkParse).parse(markdown),
+    'code',
+    ({ lang, value, position }) => {
+      const { line } = position!.start;
+      const language = known.find((it) => it === (lang ?? 'output'));
+      if (!language)
+        throw new Error(
+          `line ${line}: a block is ${known.join(', ')}, not ${lang}`,
+        );
+      blocks.push({ line, language, code: `${value}\n` });
+    },
+  );
   return blocks;
 }
 
 /** Returns the source of a pattern for a text, in which `…` stands for any part of a line. */
 export function patternOf(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll('…', '.*');
+  return text
+    .replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+    .replaceAll('…', '.*');
 }

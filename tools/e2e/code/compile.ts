@@ -32,6 +32,7 @@ export async function compileProject(
   const args = [compilers[compiler], '-p', project];
   const { code, stdout, stderr } = await run(process.execPath, args, { cwd });
   const report = stdout + stderr;
-  if (code !== 0 && report === '') throw new Error(`TypeScript ${compiler} ended with ${code}`);
+  if (code !== 0 && report === '')
+    throw new Error(`TypeScript ${compiler} ended with ${code}`);
   return report;
 }

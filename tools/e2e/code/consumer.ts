@@ -10,7 +10,9 @@ const project = join(inject('installed'), 'consumers');
 
 /** Writes the files of the project, and returns its folder. */
 export function writeConsumer(): string {
-  cpSync(join(import.meta.dirname, '../consumer'), project, { recursive: true });
+  cpSync(join(import.meta.dirname, '../consumer'), project, {
+    recursive: true,
+  });
   return project;
 }
 
@@ -49,8 +51,12 @@ export async function compile(
 }
 
 /** The compilers and module resolutions that projects have. */
-export const compilations = (['5.5', '5.9', '7.0'] as const).flatMap((compiler) =>
-  (['bundler', 'nodenext'] as const).map((resolution) => ({ compiler, resolution })),
+export const compilations = (['5.5', '5.9', '7.0'] as const).flatMap(
+  (compiler) =>
+    (['bundler', 'nodenext'] as const).map((resolution) => ({
+      compiler,
+      resolution,
+    })),
 );
 
 /** Returns the arguments with which Vitest runs files in an environment. */
@@ -65,7 +71,9 @@ export async function expectPassing(
   env: NodeJS.ProcessEnv = {},
 ): Promise<void> {
   // Variables of this test runner are none of theirs.
-  const others = Object.keys(process.env).filter((name) => /^(VITEST|FORCE_COLOR)/.test(name));
+  const others = Object.keys(process.env).filter((name) =>
+    /^(VITEST|FORCE_COLOR)/.test(name),
+  );
   const removed = Object.fromEntries(others.map((name) => [name, undefined]));
   const ended = await run(process.execPath, args, {
     cwd: project,

@@ -35,7 +35,8 @@ export class Ports {
     const end = performance.now() + timeout;
     for (const [name] of text.matchAll(/\b401\d\b/g)) {
       while (!(await isListenedOn(Number(this.#free.get(name))))) {
-        if (performance.now() > end) throw new Error(`Nothing listens on port ${name}`);
+        if (performance.now() > end)
+          throw new Error(`Nothing listens on port ${name}`);
         await setTimeout(50);
       }
     }
@@ -45,6 +46,8 @@ export class Ports {
 async function isListenedOn(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   return new Promise((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket
+      .once('connect', () => resolve(true))
+      .once('error', () => resolve(false));
   }).finally(() => socket.destroy()) as Promise<boolean>;
 }

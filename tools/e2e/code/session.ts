@@ -24,7 +24,9 @@ export class Session {
   constructor(folder: string, commands: string) {
     this.folder = folder;
     this.#scripts = mkdtempSync(`${folder}-scripts-`);
-    const usual = Object.entries(process.env).filter(([name]) => !excluded.test(name));
+    const usual = Object.entries(process.env).filter(
+      ([name]) => !excluded.test(name),
+    );
     const own = { NO_COLOR: '1', NO_PROXY: '127.0.0.1', DO_NOT_TRACK: '1' };
     this.#bash = spawn('bash', ['--noprofile', '--norc'], {
       cwd: folder,
@@ -34,7 +36,9 @@ export class Session {
       detached: true,
     });
     this.#ended = once(this.#bash, 'close');
-    this.#bash.stdout.setEncoding('utf8').on('data', (text: string) => (this.#printed += text));
+    this.#bash.stdout
+      .setEncoding('utf8')
+      .on('data', (text: string) => (this.#printed += text));
     // Nothing stays behind when this process is ended, either: bash then sees the end of its commands.
     this.#bash.stdin.write(
       `${commands}\nexec 2>&1; set -E -o pipefail; trap 'failed=$?' ERR; trap 'kill 0' EXIT\n`,
@@ -50,12 +54,17 @@ export class Session {
   async run(commands: string, line: number, expectedCode = 0): Promise<string> {
     const file = this.script(`line-${line}.sh`, commands);
     this.#printed = '';
-    this.#bash.stdin.write(`failed=0; source '${file}' < /dev/null; printf '\\0%s\\0' "$failed"\n`);
+    this.#bash.stdin.write(
+      `failed=0; source '${file}' < /dev/null; printf '\\0%s\\0' "$failed"\n`,
+    );
     for (;;) {
-      const [, printed = '', code] = /^([^]*)\0(\d+)\0/.exec(this.#printed) ?? [];
+      const [, printed = '', code] =
+        /^([^]*)\0(\d+)\0/.exec(this.#printed) ?? [];
       if (code === String(expectedCode)) return printed;
       if (code !== undefined || this.#bash.exitCode !== null) {
-        throw new Error(`The block at line ${line} ended with ${code}:\n${this.#printed}`);
+        throw new Error(
+          `The block at line ${line} ended with ${code}:\n${this.#printed}`,
+        );
       }
       await Promise.race([once(this.#bash.stdout, 'data'), this.#ended]);
     }
@@ -92,7 +101,10 @@ export class Session {
       ...options,
     };
     const files = names.map((name) => join(this.folder, name));
-    const project = this.script('tsconfig.json', JSON.stringify({ compilerOptions, files }));
+    const project = this.script(
+      'tsconfig.json',
+      JSON.stringify({ compilerOptions, files }),
+    );
     return compileProject(compiler, project, this.folder);
   }
 

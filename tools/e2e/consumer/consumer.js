@@ -20,7 +20,9 @@ export async function consume(options) {
   await client.sandboxes.start();
   const paused = await pauseSandbox(client, id);
   const pages = [];
-  for await (const { items } of client.sandboxes.search({ limit: 1 }).byPage()) {
+  for await (const { items } of client.sandboxes
+    .search({ limit: 1 })
+    .byPage()) {
     pages.push(items.length);
   }
   const fetchClient = createFetchClient(options);
@@ -32,9 +34,15 @@ export async function consume(options) {
     body: { title: 'Grüße' },
   });
   const unknown = await thrownBy(client.sandboxes.pause('sbx-unknown'));
-  const late = await thrownBy(client.sandboxSpecs.search({}, { timeoutInMs: 50 }));
+  const late = await thrownBy(
+    client.sandboxSpecs.search({}, { timeoutInMs: 50 }),
+  );
   // No service uses this port, and clients may.
-  const offline = createClient({ baseUrl: 'http://127.0.0.1:4', apiKey: 'any', retries: 0 });
+  const offline = createClient({
+    baseUrl: 'http://127.0.0.1:4',
+    apiKey: 'any',
+    retries: 0,
+  });
   const rejected = await thrownBy(offline.settings.get());
   return {
     afterReset,

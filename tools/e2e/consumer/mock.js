@@ -7,9 +7,15 @@ const headers = { 'X-Session-API-Key': 'any' };
 /** Uses the mock, and returns what came of it. */
 export async function useMock() {
   const mock = createMock({ seed: 'e2e', clock: 'manual', edition: '1.11.0' });
-  const client = createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
+  const client = createClient({
+    baseUrl: 'http://mock',
+    apiKey: 'any',
+    fetch: mock.fetch,
+  });
   const { status: started } = await client.sandboxes.start();
-  const response = await mock.fetch('http://mock/api/v1/sandboxes/search/', { headers });
+  const response = await mock.fetch('http://mock/api/v1/sandboxes/search/', {
+    headers,
+  });
   const { items } = await response.json();
   const controller = new AbortController();
   const late = await mock.fetch('http://mock/api/v1/settings', {

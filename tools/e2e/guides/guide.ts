@@ -57,7 +57,8 @@ export function readGuide(text: string): readonly Step[] {
   for (const block of blocks) {
     const { line, language, code } = block;
     const saved = fileNameOf(block);
-    const isUse = (it: Block) => it.language === 'sh' && it.line > line && it.code.includes(saved!);
+    const isUse = (it: Block) =>
+      it.language === 'sh' && it.line > line && it.code.includes(saved!);
     if (saved !== undefined && !blocks.some(isUse)) {
       throw new Error(`line ${line}: no sh block that follows uses ${saved}`);
     }
@@ -100,7 +101,9 @@ export async function doStep(
     return [printed];
   }
   if (language === 'diff') {
-    return [await session.run(`git apply '${session.script('a.diff', code)}'`, line)];
+    return [
+      await session.run(`git apply '${session.script('a.diff', code)}'`, line),
+    ];
   }
   if (language === 'js' || language === 'python') {
     const program = `line-${line}.${language}`;
@@ -112,7 +115,11 @@ export async function doStep(
   const program = saved ?? `line-${line}.ts`;
   const path = join(session.folder, program);
   writeFileSync(path, ports.replace(saved ? code : programOf(step)));
-  const options = { target: 'es2023', lib: ['es2023'], erasableSyntaxOnly: true };
+  const options = {
+    target: 'es2023',
+    lib: ['es2023'],
+    erasableSyntaxOnly: true,
+  };
   const wrong = await session.compile([program], '7.0', options);
   if (wrong !== '') throw new Error(wrong);
   return saved ? [''] : (await session.run(`node '${path}'`, line)).split('\0');
@@ -123,7 +130,10 @@ function programOf(step: Step): string {
   const lines: string[] = [];
   for (const [index, { line, code }] of step.entries()) {
     while (lines.length < line - 1) lines.push('');
-    lines.push(index > 0 ? `process.stdout.write('\\0');` : '', ...code.trimEnd().split('\n'));
+    lines.push(
+      index > 0 ? `process.stdout.write('\\0');` : '',
+      ...code.trimEnd().split('\n'),
+    );
   }
   return `${lines.join('\n')}\n`;
 }
@@ -141,5 +151,7 @@ export function fillIn(expected: string, printed: string): string {
   const lines = expected
     .split('\n')
     .map((line) => (line === '…' ? '(?:.*\n)*?' : `${patternOf(line)}\n`));
-  return new RegExp(`^${lines.join('')}$`).test(`${printed}\n`) ? printed : expected;
+  return new RegExp(`^${lines.join('')}$`).test(`${printed}\n`)
+    ? printed
+    : expected;
 }

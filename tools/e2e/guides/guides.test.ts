@@ -2,7 +2,13 @@
  * Executes every block of the documentation's guides, and compares what it prints with what the guide shows. As for a
  * reader, one mock runs for all guides: the one that the start page starts.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
@@ -12,7 +18,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBlocks } from '../code/blocks.ts';
 import { Ports } from '../code/ports.ts';
 import { Session } from '../code/session.ts';
-import { doStep, fillIn, languages, readGuide, type Step, visible } from './guide.ts';
+import {
+  doStep,
+  fillIn,
+  languages,
+  readGuide,
+  type Step,
+  visible,
+} from './guide.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const guides = new URL('../../../packages/docs/guides/', import.meta.url);
@@ -42,13 +55,16 @@ const startPage = 'index.md';
 const ofMaintainers = 'changing-the-contract.md';
 /** Needs an installed edition: `npm run editions -- run` follows it. */
 const ofEditions = 'running-the-service.md';
-const others = readdirSync(guides).filter((name) => name !== startPage && name !== ofEditions);
+const others = readdirSync(guides).filter(
+  (name) => name !== startPage && name !== ofEditions,
+);
 
 const read = (name: string) => readFileSync(new URL(name, guides), 'utf8');
 const needsCurl = (guide: string) => /^ *(\w+=\$\(|until )?curl /m.test(guide);
 const isOfMock = ([{ code }]: Step) => code.includes('-mock --port 4010 ');
 const mocksOf = (name: string) => readGuide(read(name)).filter(isOfMock);
-const isRunnable = ([{ language }]: Step) => language !== 'python' || python !== undefined;
+const isRunnable = ([{ language }]: Step) =>
+  language !== 'python' || python !== undefined;
 
 /** The folder of a reader, and the session in it. */
 interface Desk {
@@ -59,7 +75,9 @@ interface Desk {
 function openDesk(name: string): Desk {
   const isCopy = name === ofMaintainers;
   mkdirSync(parent, { recursive: true });
-  const folder = isCopy ? copyWorktree(root) : mkdtempSync(join(parent, 'guide-'));
+  const folder = isCopy
+    ? copyWorktree(root)
+    : mkdtempSync(join(parent, 'guide-'));
   const session = new Session(folder, isCopy ? inRepository : installed);
   const leave = async () => {
     await session.end();
@@ -75,12 +93,17 @@ let start: Desk;
 beforeAll(async () => {
   ports = await Ports.find();
   start = openDesk(startPage);
-  for (const step of mocksOf(startPage)) await doStep(step, start.session, ports);
+  for (const step of mocksOf(startPage))
+    await doStep(step, start.session, ports);
 });
 afterAll(() => start.leave());
 
 /** Carries out the steps of a guide; the mock runs. Expects that each block prints what the guide shows. */
-async function expectOutputs(name: string, steps: readonly Step[], session: Session) {
+async function expectOutputs(
+  name: string,
+  steps: readonly Step[],
+  session: Session,
+) {
   const promised: Record<string, string> = {};
   const seen: Record<string, string> = {};
   for (const step of steps) {
@@ -97,7 +120,9 @@ async function expectOutputs(name: string, steps: readonly Step[], session: Sess
 }
 
 test.skipIf(isLeftOut('curl'))('index.md', async () => {
-  const steps = readGuide(read(startPage)).filter((step) => !isOfMock(step) && isRunnable(step));
+  const steps = readGuide(read(startPage)).filter(
+    (step) => !isOfMock(step) && isRunnable(step),
+  );
   await expectOutputs(startPage, steps, start.session);
 });
 
@@ -120,13 +145,21 @@ test('the start page starts the mock that all guides use, and no other guide sta
 test.skipIf(isLeftOut('curl'))(
   'the start page leads from an installed mock to a ready conversation in at most five commands',
   async () => {
-    const [before, after] = read(startPage).split(/(?<=^## Quickstart\n[^]*?)(?=^## )/m);
-    const blocks = readBlocks(before!, languages).filter(({ language }) => language === 'sh');
-    const mockIndex = blocks.findIndex(({ code }) => code.includes('agent-conversation-mock'));
+    const [before, after] = read(startPage).split(
+      /(?<=^## Quickstart\n[^]*?)(?=^## )/m,
+    );
+    const blocks = readBlocks(before!, languages).filter(
+      ({ language }) => language === 'sh',
+    );
+    const mockIndex = blocks.findIndex(({ code }) =>
+      code.includes('agent-conversation-mock'),
+    );
     const commands = blocks
       .slice(mockIndex)
       // The other lines of a command are indented, and a loop is one command; comments are none.
-      .flatMap(({ code }) => code.split(/\n(?=\S)(?!done)|&&(?! break)|;(?! do)/))
+      .flatMap(({ code }) =>
+        code.split(/\n(?=\S)(?!done)|&&(?! break)|;(?! do)/),
+      )
       .filter((command) => command.trim() !== '' && !command.startsWith('#'));
     expect(after).toBeDefined();
     expect(commands.length, commands.join('\n')).toBeLessThanOrEqual(5);

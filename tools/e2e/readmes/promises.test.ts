@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { isKept, isShown, promisesOf } from './promises.ts';
 
-const printed = 'plan\nGET /a  200  12 ms\n  wrong: (x) [y]\nagain --seed 31 --include a\nend\n';
+const printed =
+  'plan\nGET /a  200  12 ms\n  wrong: (x) [y]\nagain --seed 31 --include a\nend\n';
 
 test.each([
   { shown: 'GET /a  200  1 ms\n  wrong: (x) [y]', is: true },
@@ -16,7 +17,10 @@ test.each([
 
 test.each([
   { code: 'console.log(a()); // one, 2', promises: ['one, 2'] },
-  { code: '  console.error(a);\n  // { b: 1 }\n  // c\nd();', promises: ['{ b: 1 }\nc'] },
+  {
+    code: '  console.error(a);\n  // { b: 1 }\n  // c\nd();',
+    promises: ['{ b: 1 }\nc'],
+  },
   { code: 'console.log(a);\n\n// The next step.\nb();', promises: [] },
   { code: 'log(a); // no', promises: [] },
 ])('$code promises $promises', ({ code, promises }) => {
@@ -29,7 +33,11 @@ test.each([
     text: '[\n  {\n    part: "query",\n    at: 1\n  }\n]\n',
     is: true,
   },
-  { promise: 'failed (POST …, 1 attempt)', text: 'failed (POST /x, 404, 1 attempt)\n', is: true },
+  {
+    promise: 'failed (POST …, 1 attempt)',
+    text: 'failed (POST /x, 404, 1 attempt)\n',
+    is: true,
+  },
   { promise: 'true', text: 'false\n', is: false },
 ])('$promise is kept: $is', ({ promise, text, is }) => {
   expect(isKept(promise, text)).toBe(is);

@@ -2,7 +2,9 @@ import { patternOf as escaped } from '../code/blocks.ts';
 
 /** Whether what was printed has the lines that were shown. A line `…` stands for others, and `…` for a text. */
 export function isShown(shown: string, printed: string): boolean {
-  const parts = shown.split(/^…\n/m).map((part) => patternOf(part.trimEnd()).source);
+  const parts = shown
+    .split(/^…\n/m)
+    .map((part) => patternOf(part.trimEnd()).source);
   return new RegExp(`^${parts.join('\\n(?:.*\\n)*?')}$`, 'm').test(printed);
 }
 
@@ -11,15 +13,19 @@ export function isShown(shown: string, printed: string): boolean {
  * below it.
  */
 export function promisesOf(code: string): readonly string[] {
-  const calls = /console\.(?:log|error)\(.+\);(?: \/\/ (.+)|((?:\n *\/\/ .+)+))/g;
+  const calls =
+    /console\.(?:log|error)\(.+\);(?: \/\/ (.+)|((?:\n *\/\/ .+)+))/g;
   return [...code.matchAll(calls)].map(
-    ([, beside, below = '']) => beside ?? below.replaceAll(/^\s*\/\/ /gm, '').trim(),
+    ([, beside, below = '']) =>
+      beside ?? below.replaceAll(/^\s*\/\/ /gm, '').trim(),
   );
 }
 
 /** Whether a promise was kept. Node may break the lines of an object. */
 export function isKept(promise: string, printed: string): boolean {
-  return patternOf(promise.replaceAll(/\s+/g, '')).test(printed.replaceAll(/\s+/g, ''));
+  return patternOf(promise.replaceAll(/\s+/g, '')).test(
+    printed.replaceAll(/\s+/g, ''),
+  );
 }
 
 /** Times, durations and seeds differ from run to run. */

@@ -41,7 +41,8 @@ export function installedBy(blocks: readonly Block[]): readonly string[] {
  * registry.
  */
 function namesOf(word: string): readonly string[] {
-  const [, several, single] = /\/agent-conversation-(?:\{(.+)\}|(\w+))-\*\.tgz$/.exec(word) ?? [];
+  const [, several, single] =
+    /\/agent-conversation-(?:\{(.+)\}|(\w+))-\*\.tgz$/.exec(word) ?? [];
   const ours = several?.split(',') ?? (single === undefined ? [] : [single]);
   if (ours.length > 0) return ours.map((name) => `@agent-conversation/${name}`);
   // A version, as in `@scope/name@5`.
@@ -147,22 +148,30 @@ export class Reader {
   async #runProgram(block: Block): Promise<void> {
     const file = this.#write(block);
     const isSuite = file.endsWith('.test.ts');
-    const program = isSuite ? `node_modules/vitest/vitest.mjs run ${file}` : file;
+    const program = isSuite
+      ? `node_modules/vitest/vitest.mjs run ${file}`
+      : file;
     const printed = await this.#session.run(`node ${program}`, block.line);
     this.#printed = stripVTControlCharacters(printed);
-    if (isSuite && !/Tests +\d+ passed/.test(this.#printed)) throw new Error(this.#printed);
+    if (isSuite && !/Tests +\d+ passed/.test(this.#printed))
+      throw new Error(this.#printed);
     for (const promise of promisesOf(block.code)) {
-      if (!isKept(promise, this.#printed)) throw new Error(`No ${promise} in\n${this.#printed}`);
+      if (!isKept(promise, this.#printed))
+        throw new Error(`No ${promise} in\n${this.#printed}`);
     }
   }
 
   /** What a server prints of a request may come after the response. */
   async #compare(shown: string): Promise<void> {
     const file = join(this.#session.folder, log);
-    const printed = () => [this.#printed, stripVTControlCharacters(readFileSync(file, 'utf8'))];
+    const printed = () => [
+      this.#printed,
+      stripVTControlCharacters(readFileSync(file, 'utf8')),
+    ];
     const end = Date.now() + 10_000;
     while (!printed().some((text) => isShown(shown, text))) {
-      if (Date.now() > end) throw new Error(`It is not\n${shown}\nbut\n${printed().join('\n')}`);
+      if (Date.now() > end)
+        throw new Error(`It is not\n${shown}\nbut\n${printed().join('\n')}`);
       await setTimeout(50);
     }
   }
@@ -170,13 +179,17 @@ export class Reader {
   /** Writes a program; its lines have the numbers that they have in the README. */
   #write({ line, code }: Block): string {
     const file = `line-${line}${/^test\(/m.test(code) ? '.test' : ''}.ts`;
-    writeFileSync(join(this.#session.folder, file), '\n'.repeat(line) + this.#here(code));
+    writeFileSync(
+      join(this.#session.folder, file),
+      '\n'.repeat(line) + this.#here(code),
+    );
     return file;
   }
 
   /** @throws {Error} when the first line has no name of a file */
   #save({ line, code }: Block): void {
-    const [, script, page] = /^(?:\/\/ (\S+)|<!-- (\S+) -->)\n/.exec(code) ?? [];
+    const [, script, page] =
+      /^(?:\/\/ (\S+)|<!-- (\S+) -->)\n/.exec(code) ?? [];
     const name = script ?? page;
     if (name === undefined)
       throw new Error(`line ${line}: the first line is no comment with a name`);
@@ -185,17 +198,26 @@ export class Reader {
 
   /** A text with the addresses at which there is something here. */
   #here(text: string): string {
-    return this.#ports.replace(text).replaceAll('http://localhost:3000', this.#service);
+    return this.#ports
+      .replace(text)
+      .replaceAll('http://localhost:3000', this.#service);
   }
 }
 
 /** @throws {Error} when a step has an input that the action does not have, or lacks one */
 function checkStep(code: string): void {
-  const [step] = parse(code) as readonly [{ readonly uses: string; readonly with: object }];
+  const [step] = parse(code) as readonly [
+    { readonly uses: string; readonly with: object },
+  ];
   const inputs = Object.entries(action.inputs);
   const given = Object.keys(step.with);
-  const unknown = given.find((name) => !inputs.some(([input]) => input === name));
-  if (unknown !== undefined) throw new Error(`The action has no input ${unknown}`);
-  const lacking = inputs.find(([input, { required }]) => required && !given.includes(input));
+  const unknown = given.find(
+    (name) => !inputs.some(([input]) => input === name),
+  );
+  if (unknown !== undefined)
+    throw new Error(`The action has no input ${unknown}`);
+  const lacking = inputs.find(
+    ([input, { required }]) => required && !given.includes(input),
+  );
   if (lacking) throw new Error(`The action needs the input ${lacking[0]}`);
 }

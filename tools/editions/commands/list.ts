@@ -6,7 +6,8 @@ import { findPython } from '../install/python.ts';
 /** Describes the editions that are known, and those that are installed. */
 export function listEditions(cache: string): string {
   const installed = listInstalled(cache);
-  const isInstalled = (version: string) => installed.some((it) => it.version === version);
+  const isInstalled = (version: string) =>
+    installed.some((it) => it.version === version);
   const rows = knownEditions.map((known) => [
     known.version,
     known.generations.join(', '),
@@ -17,7 +18,10 @@ export function listEditions(cache: string): string {
   const others = installed.filter(
     ({ version }) => !knownEditions.some((known) => known.version === version),
   );
-  const lines = table([['Edition', 'Generations', 'Key', 'Settings', 'Installed'], ...rows]);
+  const lines = table([
+    ['Edition', 'Generations', 'Key', 'Settings', 'Installed'],
+    ...rows,
+  ]);
   if (others.length > 0) {
     const versions = others.map(({ version }) => version).join(', ');
     lines.push('', `Also installed: ${versions}`);
@@ -30,8 +34,14 @@ export function listEditions(cache: string): string {
  *
  * @throws {CommandError} if there is none
  */
-export async function describePython(chosen: string | undefined): Promise<string> {
-  const search = { env: process.env, home: homedir(), ...(chosen !== undefined && { chosen }) };
+export async function describePython(
+  chosen: string | undefined,
+): Promise<string> {
+  const search = {
+    env: process.env,
+    home: homedir(),
+    ...(chosen !== undefined && { chosen }),
+  };
   const { program, version } = await findPython(search);
   return `${program} (${version})\n`;
 }
@@ -43,7 +53,9 @@ function keyOf({ needsKeyForV1, generations }: KnownEdition): string {
 
 function table(rows: readonly (readonly string[])[]): string[] {
   const [head = []] = rows;
-  const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  const widths = head.map((_, at) =>
+    Math.max(...rows.map((row) => row[at]!.length)),
+  );
   return rows.map((row) =>
     row
       .map((cell, at) => cell.padEnd(widths[at]!))

@@ -27,12 +27,16 @@ export async function withEdition<Result>(
   use: (run: Run, installed: Installed) => Promise<Result>,
 ): Promise<Result> {
   if (process.platform !== 'linux' && process.platform !== 'darwin') {
-    throw new CommandError('Editions of the service run on Linux and macOS only.');
+    throw new CommandError(
+      'Editions of the service run on Linux and macOS only.',
+    );
   }
   const stop = new AbortController();
   // Said when all of it is done.
-  let done = 'nothing of it runs, and what was begun of the installation is removed';
-  const endBy = (reason: string) => stop.abort(new EndedBySignal(`Ended by ${reason}: ${done}.`));
+  let done =
+    'nothing of it runs, and what was begun of the installation is removed';
+  const endBy = (reason: string) =>
+    stop.abort(new EndedBySignal(`Ended by ${reason}: ${done}.`));
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, endBy);
   const endWatch = watchNpm(() => endBy('the end of npm'));

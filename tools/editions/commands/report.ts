@@ -1,4 +1,11 @@
-import { accessSync, constants, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import { CommandError, UsageError } from '@agent-conversation/cli';
@@ -35,7 +42,9 @@ export function checkReport(file: string): void {
     const { errno } = error as NodeJS.ErrnoException;
     if (errno === undefined) throw error;
     const reason = getSystemErrorMessage(errno);
-    throw new CommandError(`--report ${file}: the file cannot be written (${reason})`);
+    throw new CommandError(
+      `--report ${file}: the file cannot be written (${reason})`,
+    );
   }
 }
 
@@ -47,7 +56,10 @@ function tryToWriteBeside(file: string): void {
 }
 
 /** The result for a terminal. */
-export function prettyReport(subject: Subject, finished: readonly Finished[]): string {
+export function prettyReport(
+  subject: Subject,
+  finished: readonly Finished[],
+): string {
   const lines = finished.flatMap((step) => [
     `  ${wordFor(step)}  ${step.name}: ${step.summary}`,
     ...step.problems.map((problem) => `            ${problem}`),
@@ -56,18 +68,30 @@ export function prettyReport(subject: Subject, finished: readonly Finished[]): s
 }
 
 /** The result as Markdown, for the summary of a job. */
-export function markdownReport(subject: Subject, finished: readonly Finished[]): string {
+export function markdownReport(
+  subject: Subject,
+  finished: readonly Finished[],
+): string {
   const blocks = finished.flatMap((step) => {
     const line = `- **${wordFor(step)}** ${step.name}: ${step.summary}`;
     if (step.problems.length === 0) return [line];
-    return [line, '', ...step.problems.map((problem) => `      ${problem}`), ''];
+    return [
+      line,
+      '',
+      ...step.problems.map((problem) => `      ${problem}`),
+      '',
+    ];
   });
   return `${[`### ${titleOf(subject, finished)}`, '', ...blocks].join('\n')}\n`;
 }
 
-function titleOf({ version, known }: Subject, finished: readonly Finished[]): string {
+function titleOf(
+  { version, known }: Subject,
+  finished: readonly Finished[],
+): string {
   const isOk = finished.every(({ problems }) => problems.length === 0);
-  const comparedWith = version === known.version ? '' : `, compared with ${known.version}`;
+  const comparedWith =
+    version === known.version ? '' : `, compared with ${known.version}`;
   return `Edition ${version}${comparedWith}: ${isOk ? 'passed' : 'FAILED'}`;
 }
 

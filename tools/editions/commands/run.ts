@@ -11,10 +11,25 @@ import { type Service, startService } from '../service/service.ts';
 import { buildPackages } from '../steps/build.ts';
 import { check } from '../steps/check.ts';
 import { allSteps } from '../steps/index.ts';
-import { compare, evidenceFolder, record, scenarioDeadlineInMs } from '../steps/scenario.ts';
-import { runStep, runWithDeadline, type Step, type StepContext } from '../steps/step.ts';
+import {
+  compare,
+  evidenceFolder,
+  record,
+  scenarioDeadlineInMs,
+} from '../steps/scenario.ts';
+import {
+  runStep,
+  runWithDeadline,
+  type Step,
+  type StepContext,
+} from '../steps/step.ts';
 import { type EditionOptions, withEdition } from './options.ts';
-import { checkReport, type Finished, markdownReport, prettyReport } from './report.ts';
+import {
+  checkReport,
+  type Finished,
+  markdownReport,
+  prettyReport,
+} from './report.ts';
 
 /** A command that works step by step. */
 export type StepCommand = 'compare' | 'check' | 'run';
@@ -38,14 +53,22 @@ export async function recordEdition(options: EditionOptions): Promise<number> {
   return withEdition(options, async (run, installed) => {
     const service = await startWatched(run, installed);
     const context: StepContext = { run, service };
-    const step = { name: 'Ask the questions of the scenario', deadlineInMs: scenarioDeadlineInMs };
-    const recorded = await runWithDeadline(step, context, () => record(context));
+    const step = {
+      name: 'Ask the questions of the scenario',
+      deadlineInMs: scenarioDeadlineInMs,
+    };
+    const recorded = await runWithDeadline(step, context, () =>
+      record(context),
+    );
     const folder = join(evidenceFolder, service.version);
     const files = evidenceFiles(service.version, recorded);
     const names = new Set(files.map(({ file }) => file));
     mkdirSync(folder, { recursive: true });
     const removed = readdirSync(folder).filter((file) => !names.has(file));
-    writeFiles(folder, [...files, ...removed.map((file) => ({ file, content: undefined }))]);
+    writeFiles(folder, [
+      ...files,
+      ...removed.map((file) => ({ file, content: undefined })),
+    ]);
     options.out(`${count(recorded.length, 'exchange')} in ${folder}\n`);
     return 0;
   });
@@ -60,12 +83,16 @@ export async function runSteps(
   if (report !== undefined) checkReport(report);
   return withEdition(options, async (run, installed) => {
     const service = await startWatched(run, installed);
-    const steps = stepsOf[command].filter((it) => it.appliesTo?.(service.known) ?? true);
+    const steps = stepsOf[command].filter(
+      (it) => it.appliesTo?.(service.known) ?? true,
+    );
     const finished = await runAll(run, service, steps);
     options.out(prettyReport(service, finished));
     if (report !== undefined) {
       const content = markdownReport(service, finished);
-      writeFiles(dirname(resolve(report)), [{ file: basename(report), content }]);
+      writeFiles(dirname(resolve(report)), [
+        { file: basename(report), content },
+      ]);
     }
     return finished.every(({ problems }) => problems.length === 0) ? 0 : 1;
   });
@@ -73,9 +100,15 @@ export async function runSteps(
 
 async function startWatched(run: Run, installed: Installed): Promise<Service> {
   const name = `Start edition ${installed.version}`;
-  const service = await run.progress.step(name, () => startService(run, installed, 0));
-  const watch = run.resources.use(watchUse(run.mark, (error) => run.fail(error)));
-  run.resources.defer(() => run.progress.note(`The edition used ${textOf(watch.peak)}.`));
+  const service = await run.progress.step(name, () =>
+    startService(run, installed, 0),
+  );
+  const watch = run.resources.use(
+    watchUse(run.mark, (error) => run.fail(error)),
+  );
+  run.resources.defer(() =>
+    run.progress.note(`The edition used ${textOf(watch.peak)}.`),
+  );
   return service;
 }
 

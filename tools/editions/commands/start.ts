@@ -15,23 +15,32 @@ const everyMs = 10_000;
  * @returns the exit code
  * @throws {EndedBySignal} by Ctrl-C before the edition could be used
  */
-export async function startEdition(options: EditionOptions, port: number): Promise<number> {
+export async function startEdition(
+  options: EditionOptions,
+  port: number,
+): Promise<number> {
   // Before anybody waits for an installation.
   await freePort(port);
   let isReady = false;
   try {
     await withEdition(options, async (run, installed) => {
       const name = `Start edition ${installed.version}`;
-      const service = await run.progress.step(name, () => startService(run, installed, port));
-      await run.progress.step('Store settings of a stub of a language model', () =>
-        run.until(storeSettings(service)),
+      const service = await run.progress.step(name, () =>
+        startService(run, installed, port),
+      );
+      await run.progress.step(
+        'Store settings of a stub of a language model',
+        () => run.until(storeSettings(service)),
       );
       isReady = true;
-      options.out(introduction(service.version, service.baseUrl, service.apiKey));
+      options.out(
+        introduction(service.version, service.baseUrl, service.apiKey),
+      );
       const excessesOf = newExcesses();
       const timer = setInterval(() => {
         const excesses = excessesOf(useOf(markedProcesses(run.mark)));
-        for (const excess of excesses) run.progress.note(`Note: ${excess}. The edition goes on.`);
+        for (const excess of excesses)
+          run.progress.note(`Note: ${excess}. The edition goes on.`);
       }, everyMs);
       try {
         await run.until(service.ended);
@@ -47,7 +56,11 @@ export async function startEdition(options: EditionOptions, port: number): Promi
 }
 
 /** Returns what a user needs to know of an edition that runs. */
-export function introduction(version: string, baseUrl: string, apiKey: string): string {
+export function introduction(
+  version: string,
+  baseUrl: string,
+  apiKey: string,
+): string {
   const header = `-H 'X-Session-API-Key: ${apiKey}'`;
   return `
   Edition   ${version}

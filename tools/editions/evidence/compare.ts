@@ -1,7 +1,10 @@
 /** Compares what a target responded with the recorded evidence. */
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, pointerTo } from '@agent-conversation/contract';
-import type { Evidence, EvidenceResponse } from '@agent-conversation/cli/evidence';
+import type {
+  Evidence,
+  EvidenceResponse,
+} from '@agent-conversation/cli/evidence';
 import type { Recorded } from '../scenario/index.ts';
 import { normalize } from './normalize.ts';
 
@@ -9,7 +12,14 @@ import { normalize } from './normalize.ts';
 export interface Difference {
   /** Such as `startSandbox/unknown-spec`. */
   readonly name: string;
-  readonly kind: 'missing' | 'unexpected' | 'request' | 'status' | 'headers' | 'shape' | 'values';
+  readonly kind:
+    | 'missing'
+    | 'unexpected'
+    | 'request'
+    | 'status'
+    | 'headers'
+    | 'shape'
+    | 'values';
   /** Each says what the evidence has and what came. */
   readonly details: readonly string[];
 }
@@ -27,7 +37,10 @@ export function compareWithEvidence(
   recorded: readonly Recorded[],
 ): Difference[] {
   const { pairs, differences } = pairUp(evidence, normalizeAll(recorded));
-  const compared = pairs.flatMap((pair) => [...compareRequests(pair), ...compareResponses(pair)]);
+  const compared = pairs.flatMap((pair) => [
+    ...compareRequests(pair),
+    ...compareResponses(pair),
+  ]);
   return [...differences, ...compared];
 }
 
@@ -37,7 +50,10 @@ export function compareShapes(
   recorded: readonly Recorded[],
 ): Difference[] {
   const { pairs, differences } = pairUp(evidence, recorded);
-  return [...differences, ...pairs.flatMap((pair) => compareStatusAndShape(pair))];
+  return [
+    ...differences,
+    ...pairs.flatMap((pair) => compareStatusAndShape(pair)),
+  ];
 }
 
 /** Compares the texts of bodies that have the same shape: a hint at wrong messages and enumerations. */
@@ -48,11 +64,16 @@ export function compareValues(
   const { pairs } = pairUp(evidence, normalizeAll(recorded));
   return pairs
     .filter((pair) => compareStatusAndShape(pair).length === 0)
-    .flatMap(({ name, evidence: { response }, recorded: { response: actual } }) => {
-      const details = valueDifferences(response.body, actual.body);
-      if (response.text !== actual.text) details.push(expected('text', response.text, actual.text));
-      return details.length > 0 ? [{ name, kind: 'values', details } as const] : [];
-    });
+    .flatMap(
+      ({ name, evidence: { response }, recorded: { response: actual } }) => {
+        const details = valueDifferences(response.body, actual.body);
+        if (response.text !== actual.text)
+          details.push(expected('text', response.text, actual.text));
+        return details.length > 0
+          ? [{ name, kind: 'values', details } as const]
+          : [];
+      },
+    );
 }
 
 /** Normalizes exchanges file by file, as the evidence is. */
@@ -62,28 +83,43 @@ function normalizeAll(recorded: readonly Recorded[]): Recorded[] {
 }
 
 function pairUp(evidence: readonly Evidence[], recorded: readonly Recorded[]) {
-  const actual = new Map(recorded.map((exchange) => [shortName(exchange), exchange]));
-  const known = new Map(evidence.map((exchange) => [shortName(exchange), exchange]));
+  const actual = new Map(
+    recorded.map((exchange) => [shortName(exchange), exchange]),
+  );
+  const known = new Map(
+    evidence.map((exchange) => [shortName(exchange), exchange]),
+  );
   const pairs: Pair[] = [];
   const differences: Difference[] = [];
   for (const [name, exchange] of known) {
     const match = actual.get(name);
     if (match) pairs.push({ name, evidence: exchange, recorded: match });
-    else differences.push({ name, kind: 'missing', details: ['was not asked'] });
+    else
+      differences.push({ name, kind: 'missing', details: ['was not asked'] });
   }
   for (const name of actual.keys()) {
     if (known.has(name)) continue;
-    differences.push({ name, kind: 'unexpected', details: ['is not in the evidence'] });
+    differences.push({
+      name,
+      kind: 'unexpected',
+      details: ['is not in the evidence'],
+    });
   }
   return { pairs, differences };
 }
 
-function shortName({ operationId, name }: Pick<Evidence, 'operationId' | 'name'>): string {
+function shortName({
+  operationId,
+  name,
+}: Pick<Evidence, 'operationId' | 'name'>): string {
   return `${operationId}/${name}`;
 }
 
 function compareRequests({ name, evidence, recorded }: Pair): Difference[] {
-  const details = valueDifferences(asJson(evidence.request), asJson(recorded.request));
+  const details = valueDifferences(
+    asJson(evidence.request),
+    asJson(recorded.request),
+  );
   return details.length > 0 ? [{ name, kind: 'request', details }] : [];
 }
 
@@ -96,14 +132,22 @@ function compareResponses({ name, evidence, recorded }: Pair): Difference[] {
   if (response.status !== actual.status) {
     add('status', [expected('status', response.status, actual.status)]);
   }
-  add('headers', valueDifferences(asJson(response.headers), asJson(actual.headers)));
+  add(
+    'headers',
+    valueDifferences(asJson(response.headers), asJson(actual.headers)),
+  );
   const values = valueDifferences(response.body, actual.body);
-  if (response.text !== actual.text) values.push(expected('text', response.text, actual.text));
+  if (response.text !== actual.text)
+    values.push(expected('text', response.text, actual.text));
   add('values', values);
   return differences;
 }
 
-function compareStatusAndShape({ name, evidence, recorded }: Pair): Difference[] {
+function compareStatusAndShape({
+  name,
+  evidence,
+  recorded,
+}: Pair): Difference[] {
   const [response, actual] = [evidence.response, recorded.response];
   if (response.status !== actual.status) {
     const detail = expected('status', response.status, actual.status);
@@ -112,7 +156,10 @@ function compareStatusAndShape({ name, evidence, recorded }: Pair): Difference[]
   const [shape, actualShape] = [shapeOf(response), shapeOf(actual)];
   const missing = [...shape].filter((entry) => !actualShape.has(entry));
   const extra = [...actualShape].filter((entry) => !shape.has(entry));
-  const details = [...missing.map((it) => `lacks ${it}`), ...extra.map((it) => `has ${it}`)];
+  const details = [
+    ...missing.map((it) => `lacks ${it}`),
+    ...extra.map((it) => `has ${it}`),
+  ];
   return details.length > 0 ? [{ name, kind: 'shape', details }] : [];
 }
 
@@ -122,8 +169,12 @@ function compareStatusAndShape({ name, evidence, recorded }: Pair): Difference[]
  * @example shapeOf({ status: 200, body: { items: [{ id: 'a' }] } })
  * // 'object', '/items array', '/items/- object', '/items/-/id string'
  */
-function shapeOf({ body, text }: Pick<EvidenceResponse, 'body' | 'text'>): Set<string> {
-  if (body === undefined) return new Set(text === undefined ? ['no body'] : ['text']);
+function shapeOf({
+  body,
+  text,
+}: Pick<EvidenceResponse, 'body' | 'text'>): Set<string> {
+  if (body === undefined)
+    return new Set(text === undefined ? ['no body'] : ['text']);
   return new Set(shapesIn('', body));
 }
 
@@ -135,7 +186,12 @@ function shapesIn(pointer: string, value: Json | undefined): string[] {
   }
   if (!isObject(value)) return [own];
   const members = Object.entries(value);
-  return [own, ...members.flatMap(([name, child]) => shapesIn(pointerTo(pointer, name), child))];
+  return [
+    own,
+    ...members.flatMap(([name, child]) =>
+      shapesIn(pointerTo(pointer, name), child),
+    ),
+  ];
 }
 
 function typeOf(value: unknown): string {
@@ -144,7 +200,11 @@ function typeOf(value: unknown): string {
 }
 
 /** Returns the places in which two values differ. */
-function valueDifferences(value: Json | undefined, actual: Json | undefined, at = ''): string[] {
+function valueDifferences(
+  value: Json | undefined,
+  actual: Json | undefined,
+  at = '',
+): string[] {
   if (isDeepStrictEqual(value, actual)) return [];
   if (isObject(value) && isObject(actual)) {
     const names = new Set([...Object.keys(value), ...Object.keys(actual)]);
@@ -154,7 +214,8 @@ function valueDifferences(value: Json | undefined, actual: Json | undefined, at 
   }
   const [items, actualItems] = [value as Json[], actual as Json[]];
   const areLists = Array.isArray(value) && Array.isArray(actual);
-  if (!areLists || items.length !== actualItems.length) return [expected(at, value, actual)];
+  if (!areLists || items.length !== actualItems.length)
+    return [expected(at, value, actual)];
   return items.flatMap((item, index) =>
     valueDifferences(item, actualItems[index], pointerTo(at, index)),
   );
@@ -163,12 +224,15 @@ function valueDifferences(value: Json | undefined, actual: Json | undefined, at 
 const longest = 300;
 
 function expected(place: string, value: unknown, actual: unknown): string {
-  const show = (it: unknown) => (JSON.stringify(it) ?? 'nothing').slice(0, longest);
+  const show = (it: unknown) =>
+    (JSON.stringify(it) ?? 'nothing').slice(0, longest);
   return `${place || 'body'} is ${show(actual)}, is ${show(value)} in the evidence`;
 }
 
 function asJson(value: unknown): Json | undefined {
-  return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as Json);
+  return value === undefined
+    ? undefined
+    : (JSON.parse(JSON.stringify(value)) as Json);
 }
 
 /** Formats differences, one exchange after another. */

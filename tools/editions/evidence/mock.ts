@@ -3,12 +3,21 @@
  * `node tools/editions/evidence/mock.ts [EDITION…] [--values]`.
  */
 import { join } from 'node:path';
-import { compareVersions, type Evidence, readEvidence } from '@agent-conversation/cli/evidence';
+import {
+  compareVersions,
+  type Evidence,
+  readEvidence,
+} from '@agent-conversation/cli/evidence';
 import { repository } from '@agent-conversation/cli/process';
 import type { EditionName } from '@agent-conversation/mock';
 import { runScenario } from '../scenario/index.ts';
 import { mockTarget } from '../scenario/mock-target.ts';
-import { compareShapes, compareValues, type Difference, formatDifferences } from './compare.ts';
+import {
+  compareShapes,
+  compareValues,
+  type Difference,
+  formatDifferences,
+} from './compare.ts';
 
 /** The folder of the evidence. */
 export const evidenceFolder = join(repository, 'openapi/evidence');
@@ -45,7 +54,8 @@ export async function compareMock(
 }
 
 function summaryOf({ edition, exchanges, ...result }: MockResult): string {
-  const percent = (differing: number) => (100 - (100 * differing) / exchanges).toFixed(1);
+  const percent = (differing: number) =>
+    (100 - (100 * differing) / exchanges).toFixed(1);
   const { otherStatus, otherShape, otherValues } = result;
   return [
     `${edition}: ${exchanges} exchanges`,
@@ -58,12 +68,16 @@ function summaryOf({ edition, exchanges, ...result }: MockResult): string {
 async function main(args: readonly string[]): Promise<void> {
   const isWithValues = args.includes('--values');
   const wanted = args.filter((arg) => !arg.startsWith('-'));
-  const byEdition = Map.groupBy(readEvidence(evidenceFolder), ({ edition }) => edition);
+  const byEdition = Map.groupBy(
+    readEvidence(evidenceFolder),
+    ({ edition }) => edition,
+  );
   for (const edition of [...byEdition.keys()].toSorted(compareVersions)) {
     if (wanted.length > 0 && !wanted.includes(edition)) continue;
     const result = await compareMock(edition, byEdition.get(edition)!);
     process.stdout.write(formatDifferences(result.differences));
-    if (isWithValues) process.stdout.write(formatDifferences(result.otherValues));
+    if (isWithValues)
+      process.stdout.write(formatDifferences(result.otherValues));
     process.stdout.write(`${summaryOf(result)}\n\n`);
   }
 }

@@ -50,7 +50,8 @@ class Names {
   /** Finds ids, keys and ports in a value. */
   learn(value: Json | undefined): void {
     if (typeof value === 'string') this.#learnText(value);
-    if (Array.isArray(value)) for (const item of value) this.learn(item as Json);
+    if (Array.isArray(value))
+      for (const item of value) this.learn(item as Json);
     if (!isObject(value)) return;
     for (const [name, child] of Object.entries(value)) {
       if (typeof child === 'string') this.#learnProperty(name, child);
@@ -61,7 +62,8 @@ class Names {
   #learnProperty(name: string, value: string): void {
     if (name === 'session_api_key')
       number(this.#keys, value, (count) => `session-api-key-${count}`);
-    const isSandbox = /^(id|sandbox_id)$/.test(name) && /^[0-9A-Za-z]{20,24}$/.test(value);
+    const isSandbox =
+      /^(id|sandbox_id)$/.test(name) && /^[0-9A-Za-z]{20,24}$/.test(value);
     if (isSandbox) this.#nameSandbox(value);
     const [, inPath] = /\/sandboxes\/([0-9A-Za-z]{20,24})\//.exec(value) ?? [];
     if (name === 'path' && inPath !== undefined) this.#nameSandbox(inPath);
@@ -69,11 +71,16 @@ class Names {
 
   #nameSandbox(id: string): void {
     if (/^0+$/.test(id)) return;
-    number(this.#sandboxes, id, (count) => `sandbox${String(count).padStart(15, '0')}`);
+    number(
+      this.#sandboxes,
+      id,
+      (count) => `sandbox${String(count).padStart(15, '0')}`,
+    );
   }
 
   #learnText(text: string): void {
-    for (const [id] of text.matchAll(uuid)) this.#nameId(id.replaceAll('-', ''));
+    for (const [id] of text.matchAll(uuid))
+      this.#nameId(id.replaceAll('-', ''));
     for (const [id] of text.matchAll(plainId)) this.#nameId(id);
     for (const [port] of text.matchAll(localUrl)) this.#ports.add(port);
   }
@@ -86,7 +93,8 @@ class Names {
   /** Replaces in a value what was learnt. */
   applyTo<T>(value: T): T {
     if (typeof value === 'string') return this.#replaceText(value) as T;
-    if (Array.isArray(value)) return value.map((item) => this.applyTo(item as unknown)) as T;
+    if (Array.isArray(value))
+      return value.map((item) => this.applyTo(item as unknown)) as T;
     if (!isObject(value)) return value;
     const entries = Object.entries(value).map(([name, child]) => {
       const isPort = name === 'port' && this.#ports.has(textOf(child));
@@ -97,10 +105,13 @@ class Names {
 
   #replaceText(text: string): string {
     let replaced = text;
-    for (const { from, to } of this.#replacements()) replaced = replaced.replaceAll(from, to);
+    for (const { from, to } of this.#replacements())
+      replaced = replaced.replaceAll(from, to);
     return replaced
       .replaceAll(localUrl, String(stablePort))
-      .replaceAll(time, (_, fraction) => (fraction ? `${stableTime}.000000` : stableTime));
+      .replaceAll(time, (_, fraction) =>
+        fraction ? `${stableTime}.000000` : stableTime,
+      );
   }
 
   #replacements(): Replacement[] {
@@ -108,9 +119,15 @@ class Names {
       { from, to },
       { from: hyphenate(from), to: hyphenate(to) },
       // The title that the service gives to a conversation.
-      { from: `Conversation ${from.slice(0, 5)}`, to: `Conversation ${to.slice(0, 5)}` },
+      {
+        from: `Conversation ${from.slice(0, 5)}`,
+        to: `Conversation ${to.slice(0, 5)}`,
+      },
     ]);
-    const others = [...this.#sandboxes, ...this.#keys].map(([from, to]) => ({ from, to }));
+    const others = [...this.#sandboxes, ...this.#keys].map(([from, to]) => ({
+      from,
+      to,
+    }));
     return [...ids, ...others];
   }
 }
@@ -130,7 +147,8 @@ function hyphenate(id: string): string {
 /** Sets what was measured, such as tokens and costs, to zero: it depends on when the question was asked. */
 function withoutMeasures<T>(value: T, isInMetrics = false): T {
   if (typeof value === 'number' && isInMetrics) return 0 as T;
-  if (Array.isArray(value)) return value.map((item) => withoutMeasures(item as unknown)) as T;
+  if (Array.isArray(value))
+    return value.map((item) => withoutMeasures(item as unknown)) as T;
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([name, child]) => [
     name,

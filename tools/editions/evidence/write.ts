@@ -12,12 +12,18 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { FileChange } from '@agent-conversation/cli/files';
-import type { EvidenceRequest, EvidenceResponse } from '@agent-conversation/cli/evidence';
+import type {
+  EvidenceRequest,
+  EvidenceResponse,
+} from '@agent-conversation/cli/evidence';
 import type { Recorded } from '../scenario/index.ts';
 import { normalize } from './normalize.ts';
 
 /** Returns the normalized files of an edition, by their names without a folder. */
-export function evidenceFiles(edition: string, recorded: readonly Recorded[]): FileChange[] {
+export function evidenceFiles(
+  edition: string,
+  recorded: readonly Recorded[],
+): FileChange[] {
   const head = `# Recorded by \`npm run editions -- record ${edition}\`. Do not edit.\n\n`;
   const byOperation = Map.groupBy(recorded, ({ operationId }) => operationId);
   return [...byOperation].map(([operationId, exchanges]) => {
@@ -31,7 +37,10 @@ export function evidenceFiles(edition: string, recorded: readonly Recorded[]): F
 }
 
 function textOf(exchanges: Readonly<Record<string, unknown>>): string {
-  const document = new Document(exchanges, { aliasDuplicateObjects: false, merge: true });
+  const document = new Document(exchanges, {
+    aliasDuplicateObjects: false,
+    merge: true,
+  });
   const { contents } = document;
   if (!isMap(contents)) return '';
   mergeRepeatedResources(document, contents, new Map());
@@ -62,7 +71,9 @@ function mergeRepeatedResources(
   node: unknown,
   templates: Map<string, Template>,
 ): void {
-  if (isSeq(node)) for (const item of node.items) mergeRepeatedResources(document, item, templates);
+  if (isSeq(node))
+    for (const item of node.items)
+      mergeRepeatedResources(document, item, templates);
   if (!isMap(node)) return;
   const value = node.toJS(document) as Readonly<Record<string, unknown>>;
   const resource = resourceOf(value);
@@ -75,7 +86,8 @@ function mergeRepeatedResources(
     node.anchor = resource;
     templates.set(resource, { node, value });
   }
-  for (const { value: child } of node.items) mergeRepeatedResources(document, child, templates);
+  for (const { value: child } of node.items)
+    mergeRepeatedResources(document, child, templates);
 }
 
 function resourceOf(value: object): string | undefined {
@@ -92,10 +104,17 @@ function isTypical(value: Template['value']): boolean {
 }
 
 function haveSameNames(one: object, other: object): boolean {
-  return isDeepStrictEqual(Object.keys(one).toSorted(), Object.keys(other).toSorted());
+  return isDeepStrictEqual(
+    Object.keys(one).toSorted(),
+    Object.keys(other).toSorted(),
+  );
 }
 
-function removeRepeated(node: YAMLMap, value: Template['value'], base: Template['value']): void {
+function removeRepeated(
+  node: YAMLMap,
+  value: Template['value'],
+  base: Template['value'],
+): void {
   for (const [name, child] of Object.entries(value)) {
     if (isDeepStrictEqual(child, base[name])) node.delete(name);
   }
@@ -126,11 +145,19 @@ function isShort(node: Node): boolean {
 
 /** Puts an empty line before each exchange. */
 function separate(contents: YAMLMap): void {
-  for (const { key } of contents.items.slice(1)) if (isScalar(key)) key.spaceBefore = true;
+  for (const { key } of contents.items.slice(1))
+    if (isScalar(key)) key.spaceBefore = true;
 }
 
 /** The members in one order, whatever the order in which the scenario has them. */
-function requestOf({ method, path, headers, body, rawBody, hexBody }: EvidenceRequest) {
+function requestOf({
+  method,
+  path,
+  headers,
+  body,
+  rawBody,
+  hexBody,
+}: EvidenceRequest) {
   return withoutUndefined({ method, path, headers, body, rawBody, hexBody });
 }
 
@@ -139,5 +166,7 @@ function responseOf({ status, headers, body, text }: EvidenceResponse) {
 }
 
 function withoutUndefined(value: object): object {
-  return Object.fromEntries(Object.entries(value).filter(([, child]) => child !== undefined));
+  return Object.fromEntries(
+    Object.entries(value).filter(([, child]) => child !== undefined),
+  );
 }

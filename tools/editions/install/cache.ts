@@ -32,23 +32,38 @@ export interface Installed {
 const recordFile = 'edition.json';
 
 /** Returns the folder of all editions. */
-export function cacheFolder(chosen: string | undefined, env: NodeJS.ProcessEnv): string {
+export function cacheFolder(
+  chosen: string | undefined,
+  env: NodeJS.ProcessEnv,
+): string {
   const named = chosen ?? env[cacheVariable];
   if (named) return resolve(named);
   const name = 'agent-conversation-editions';
-  if (process.platform === 'darwin') return join(homedir(), 'Library/Caches', name);
+  if (process.platform === 'darwin')
+    return join(homedir(), 'Library/Caches', name);
   return join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), name);
 }
 
 /** Returns how a user names another folder than this one: the way in which this one was named. */
-export function wayToName(cache: string, env: NodeJS.ProcessEnv = process.env): string {
+export function wayToName(
+  cache: string,
+  env: NodeJS.ProcessEnv = process.env,
+): string {
   const named = env[cacheVariable];
-  return named && resolve(named) === cache ? `${cacheVariable}=FOLDER` : '--cache FOLDER';
+  return named && resolve(named) === cache
+    ? `${cacheVariable}=FOLDER`
+    : '--cache FOLDER';
 }
 
 /** Marks the folder of an edition as complete. */
-export function writeRecord(folder: string, record: Omit<Installed, 'folder'>): void {
-  writeFileSync(join(folder, recordFile), `${JSON.stringify(record, null, 2)}\n`);
+export function writeRecord(
+  folder: string,
+  record: Omit<Installed, 'folder'>,
+): void {
+  writeFileSync(
+    join(folder, recordFile),
+    `${JSON.stringify(record, null, 2)}\n`,
+  );
 }
 
 /**
@@ -56,12 +71,17 @@ export function writeRecord(folder: string, record: Omit<Installed, 'folder'>): 
  *
  * @throws {CommandError} if its folder cannot be read
  */
-export function findInstalled(cache: string, version: string): Installed | undefined {
+export function findInstalled(
+  cache: string,
+  version: string,
+): Installed | undefined {
   const folder = join(cache, version);
   const file = join(folder, recordFile);
   const text = withAdvice(cache, () => {
     const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
-    return isFile && existsSync(pythonOf(folder)) ? readFileSync(file, 'utf8') : undefined;
+    return isFile && existsSync(pythonOf(folder))
+      ? readFileSync(file, 'utf8')
+      : undefined;
   });
   if (text === undefined) return undefined;
   const record = jsonOf(text);
@@ -79,7 +99,9 @@ export function listInstalled(cache: string): readonly Installed[] {
   if (!existsSync(cache)) return [];
   return withAdvice(cache, () => readdirSync(cache))
     .flatMap((name) => findInstalled(cache, name) ?? [])
-    .toSorted((first, second) => compareVersions(first.version, second.version));
+    .toSorted((first, second) =>
+      compareVersions(first.version, second.version),
+    );
 }
 
 /** The Python of an installed edition. A link to a Python that was removed counts as not installed. */
@@ -105,7 +127,9 @@ function withAdvice<T>(cache: string, use: () => T): T {
     return use();
   } catch (error) {
     const { message } = error as Error;
-    throw new CommandError(`${message}. Name another folder with ${wayToName(cache)}.`);
+    throw new CommandError(
+      `${message}. Name another folder with ${wayToName(cache)}.`,
+    );
   }
 }
 

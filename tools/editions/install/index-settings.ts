@@ -26,7 +26,13 @@ const installerVariables: readonly string[] = [
   'ALL_PROXY',
   'NO_PROXY',
 ];
-const installerPrefixes: readonly string[] = ['LC_', 'PIP_', 'UV_', 'SSL_', 'XDG_'];
+const installerPrefixes: readonly string[] = [
+  'LC_',
+  'PIP_',
+  'UV_',
+  'SSL_',
+  'XDG_',
+];
 
 function isOfInstallers(variable: string): boolean {
   const name = variable.toUpperCase();
@@ -37,7 +43,8 @@ function isOfInstallers(variable: string): boolean {
 /** Returns the part of an environment that pip and uv use. */
 export function installerEnvironment(env: NodeJS.ProcessEnv): Variables {
   const entries = Object.entries(env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && isOfInstallers(entry[0]),
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && isOfInstallers(entry[0]),
   );
   return {
     ...Object.fromEntries(entries),
@@ -56,9 +63,11 @@ export function uvEnvironment(env: Variables, pipSettings: string): Variables {
   const variables: Record<string, string> = {};
   // Settings of the environment stand last, and override those of files.
   for (const line of pipSettings.split('\n')) {
-    const [, name = '', value = ''] = /^[^.]+\.([\w-]+)='(.*)'$/.exec(line.trim()) ?? [];
+    const [, name = '', value = ''] =
+      /^[^.]+\.([\w-]+)='(.*)'$/.exec(line.trim()) ?? [];
     const variable = uvVariables[name];
-    if (variable !== undefined) variables[variable] = value.replaceAll(String.raw`\n`, ' ').trim();
+    if (variable !== undefined)
+      variables[variable] = value.replaceAll(String.raw`\n`, ' ').trim();
   }
   // pip trusts the certificates of the system as well.
   return { UV_NATIVE_TLS: '1', UV_NO_PROGRESS: '1', ...variables, ...env };

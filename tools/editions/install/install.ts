@@ -1,5 +1,11 @@
 /** Installs editions of the service from the package index. */
-import { globSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  globSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
@@ -41,9 +47,13 @@ if sys.argv[2] in wheel.namelist(): sys.stdout.buffer.write(wheel.read(sys.argv[
 `;
 
 /** Returns an edition out of the cache, and installs it before if it is not there. */
-export async function provide(run: Run, options: InstallOptions): Promise<Installed> {
+export async function provide(
+  run: Run,
+  options: InstallOptions,
+): Promise<Installed> {
   const { edition, cache } = options;
-  const installed = edition === latest ? undefined : findInstalled(cache, edition);
+  const installed =
+    edition === latest ? undefined : findInstalled(cache, edition);
   return installed ?? install(run, options);
 }
 
@@ -54,7 +64,11 @@ async function install(run: Run, options: InstallOptions): Promise<Installed> {
   prepareCache(cache, bytesNeeded);
   // What they leave in their temporary folder goes with the run.
   const env = { ...installerEnvironment(options.env), TMPDIR: run.scratch };
-  const search = { env, home: homedir(), ...(options.python && { chosen: options.python }) };
+  const search = {
+    env,
+    home: homedir(),
+    ...(options.python && { chosen: options.python }),
+  };
   const python = await progress.step('Find Python 3.12 or 3.13', () =>
     run.until(findPython(search)),
   );
@@ -68,19 +82,29 @@ async function install(run: Run, options: InstallOptions): Promise<Installed> {
 
   await progress.step('Create a virtual environment', async () => {
     const args = ['-m', 'venv', venv];
-    const ended = await run.runProgram(python.program, args, { env, deadlineInMs: 2 * minute });
+    const ended = await run.runProgram(python.program, args, {
+      env,
+      deadlineInMs: 2 * minute,
+    });
     demand(ended, 'the virtual environment', cache);
   });
   await progress.step('Install uv in it', async () => {
     const args = [...pip, 'install', 'uv'];
-    const ended = await run.runProgram(venvPython, args, { env, deadlineInMs: 3 * minute });
+    const ended = await run.runProgram(venvPython, args, {
+      env,
+      deadlineInMs: 3 * minute,
+    });
     demand(ended, 'uv', cache);
   });
-  const wanted = edition === latest ? packageName : `${packageName}==${edition}`;
+  const wanted =
+    edition === latest ? packageName : `${packageName}==${edition}`;
   const wheel = await progress.step(`Download ${wanted}`, async () => {
     const target = ['--no-deps', '--only-binary', ':all:', '--dest', folder];
     const args = [...pip, 'download', ...target, wanted];
-    const ended = await run.runProgram(venvPython, args, { env, deadlineInMs: 3 * minute });
+    const ended = await run.runProgram(venvPython, args, {
+      env,
+      deadlineInMs: 3 * minute,
+    });
     demand(ended, wanted, cache);
     return globSync('openhands_ai-*.whl', { cwd: folder })[0]!;
   });
@@ -90,17 +114,29 @@ async function install(run: Run, options: InstallOptions): Promise<Installed> {
 
   const constraints = join(folder, 'constraints.txt');
   await progress.step('Read its locked versions', async () => {
-    const args = ['-c', printFromWheel, join(folder, wheel), 'openhands/poetry.lock'];
-    const ended = await run.runProgram(venvPython, args, { env, deadlineInMs: minute });
+    const args = [
+      '-c',
+      printFromWheel,
+      join(folder, wheel),
+      'openhands/poetry.lock',
+    ];
+    const ended = await run.runProgram(venvPython, args, {
+      env,
+      deadlineInMs: minute,
+    });
     demand(ended, basename(wheel), cache);
     const lines = constraintsOf(ended.stdout);
     writeFileSync(constraints, `${lines.join('\n')}\n`);
   });
   await progress.step(`Install ${packageName} ${version}`, async () => {
-    const configuration = await run.runProgram(venvPython, [...pip, 'config', 'list'], {
-      env,
-      deadlineInMs: minute,
-    });
+    const configuration = await run.runProgram(
+      venvPython,
+      [...pip, 'config', 'list'],
+      {
+        env,
+        deadlineInMs: minute,
+      },
+    );
     const uvCache = { UV_CACHE_DIR: join(cache, 'uv'), ...env };
     const target = ['--python', venvPython, '--constraint', constraints];
     const args = ['pip', 'install', '--quiet', ...target, join(folder, wheel)];
@@ -126,10 +162,18 @@ function complete(cache: string, folder: string, version: string): Installed {
 }
 
 /** @throws {CommandError} that says why something could not be installed, and what to do */
-function demand({ isOk, output }: EndedProgram, subject: string, cache: string): void {
+function demand(
+  { isOk, output }: EndedProgram,
+  subject: string,
+  cache: string,
+): void {
   if (isOk) return;
-  const lines = withFewVersions(withoutCredentials(output)).split('\n').slice(-6);
-  throw new CommandError(`${adviceFor(output, subject, cache)}\n  ${lines.join('\n  ')}`);
+  const lines = withFewVersions(withoutCredentials(output))
+    .split('\n')
+    .slice(-6);
+  throw new CommandError(
+    `${adviceFor(output, subject, cache)}\n  ${lines.join('\n  ')}`,
+  );
 }
 
 interface Cause {
@@ -143,11 +187,17 @@ interface Cause {
 const causes: readonly Cause[] = [
   {
     signs: ['no space left on device', 'os error 28'],
-    advice: 'The disk is full: make room, or name a folder on another disk with FOLDER',
+    advice:
+      'The disk is full: make room, or name a folder on another disk with FOLDER',
   },
   {
-    signs: ['ensurepip is not available', 'no module named venv', "no module named 'ensurepip'"],
-    advice: 'This Python cannot make virtual environments: install python3-venv, or use --python',
+    signs: [
+      'ensurepip is not available',
+      'no module named venv',
+      "no module named 'ensurepip'",
+    ],
+    advice:
+      'This Python cannot make virtual environments: install python3-venv, or use --python',
   },
   {
     signs: [
@@ -179,8 +229,11 @@ const causes: readonly Cause[] = [
 
 function adviceFor(output: string, subject: string, cache: string): string {
   const text = output.toLowerCase();
-  const cause = causes.find(({ signs }) => signs.some((sign) => text.includes(sign)));
-  const advice = cause?.advice.replace('FOLDER', wayToName(cache)) ?? 'The installer says';
+  const cause = causes.find(({ signs }) =>
+    signs.some((sign) => text.includes(sign)),
+  );
+  const advice =
+    cause?.advice.replace('FOLDER', wayToName(cache)) ?? 'The installer says';
   return `Could not install ${subject}. ${advice}:`;
 }
 

@@ -31,7 +31,8 @@ export async function findPython(search: PythonSearch): Promise<Python> {
   if (chosen !== undefined) {
     const version = await versionOf(chosen, env);
     if (isSuitable(version)) return { program: chosen, version };
-    const found = version === undefined ? 'no Python' : `Python ${String(version)}`;
+    const found =
+      version === undefined ? 'no Python' : `Python ${String(version)}`;
     throw new CommandError(`${chosen} is ${found}: name a Python 3.12 or 3.13`);
   }
   for (const program of await candidates(search)) {
@@ -44,12 +45,19 @@ export async function findPython(search: PythonSearch): Promise<Python> {
   );
 }
 
-async function candidates({ env, home }: PythonSearch): Promise<readonly string[]> {
+async function candidates({
+  env,
+  home,
+}: PythonSearch): Promise<readonly string[]> {
   const pyenv = env['PYENV_ROOT'] ?? join(home, '.pyenv');
   const programs: string[] = [];
   for (const minor of minorVersions) {
     programs.push(`python3.${minor}`, ...pyenvPythons(pyenv, minor));
-    const managed = await outputOf('uv', ['python', 'find', '--offline', `3.${minor}`], env);
+    const managed = await outputOf(
+      'uv',
+      ['python', 'find', '--offline', `3.${minor}`],
+      env,
+    );
     if (managed !== undefined) programs.push(managed);
   }
   return [...programs, 'python3', 'python'];
@@ -73,15 +81,26 @@ function isSuitable(version: string | undefined): version is string {
 }
 
 /** Undefined where there is no such program, or where it is a placeholder that does not run, as those of pyenv. */
-async function versionOf(program: string, env: PythonSearch['env']): Promise<string | undefined> {
+async function versionOf(
+  program: string,
+  env: PythonSearch['env'],
+): Promise<string | undefined> {
   const output = await outputOf(program, ['--version'], env);
   const [, version] = /^Python (\d+\.\d+\.\d+)/.exec(output ?? '') ?? [];
   return version;
 }
 
-async function outputOf(program: string, args: readonly string[], env: PythonSearch['env']) {
+async function outputOf(
+  program: string,
+  args: readonly string[],
+  env: PythonSearch['env'],
+) {
   try {
-    const options = { env: { ...env }, timeout: 10_000, killSignal: 'SIGKILL' } as const;
+    const options = {
+      env: { ...env },
+      timeout: 10_000,
+      killSignal: 'SIGKILL',
+    } as const;
     const { stdout } = await promisify(execFile)(program, [...args], options);
     return stdout.trim();
   } catch {

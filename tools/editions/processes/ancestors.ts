@@ -14,7 +14,8 @@ export function watchNpm(onEnd: () => void, everyMs = 1000): () => void {
   const isShell = /^-?(.*\/)?(sh|bash|dash|zsh)$/.test(commandOf(parent));
   const grandparent = isShell ? parentOf(parent) : undefined;
   const timer = setInterval(() => {
-    const hasEnded = grandparent !== undefined && parentOf(parent) !== grandparent;
+    const hasEnded =
+      grandparent !== undefined && parentOf(parent) !== grandparent;
     if (process.ppid === parent && !hasEnded) return;
     clearInterval(timer);
     onEnd();
@@ -44,7 +45,9 @@ function statusOf(pid: number): string {
 
 function ps(pid: number, column: string): string {
   try {
-    return execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' });
+    return execFileSync('ps', ['-o', column, '-p', String(pid)], {
+      encoding: 'utf8',
+    });
   } catch {
     return '';
   }

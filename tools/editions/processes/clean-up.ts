@@ -5,10 +5,18 @@ import { endMarked } from './marked.ts';
 const deadlineInMs = 30_000;
 
 /** Ends all processes of a run and removes its folders. @returns whether no process is left */
-export async function cleanUp(mark: string, folders: readonly string[]): Promise<boolean> {
+export async function cleanUp(
+  mark: string,
+  folders: readonly string[],
+): Promise<boolean> {
   const left = await endMarked(mark, deadlineInMs);
   for (const folder of folders) {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    rmSync(folder, {
+      recursive: true,
+      force: true,
+      maxRetries: 5,
+      retryDelay: 200,
+    });
   }
   return left.length === 0;
 }

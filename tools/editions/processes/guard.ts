@@ -9,7 +9,8 @@ const [mark = ''] = process.argv.slice(2);
 const folders: string[] = [];
 
 // What ends the runner must not end what cleans up after it.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {});
 
 for await (const folder of createInterface(process.stdin)) folders.push(folder);
 

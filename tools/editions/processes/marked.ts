@@ -25,13 +25,17 @@ interface ListedProcess extends MarkedProcess {
 /** Lists the processes that have the mark, and those that these have started. */
 export function markedProcesses(mark: string): readonly MarkedProcess[] {
   const needle = `${markVariable}=${mark}`;
-  const listed = process.platform === 'linux' ? listLinux(needle) : listWithPs(needle);
-  const marked = new Set(listed.filter(({ hasMark }) => hasMark).map(({ pid }) => pid));
+  const listed =
+    process.platform === 'linux' ? listLinux(needle) : listWithPs(needle);
+  const marked = new Set(
+    listed.filter(({ hasMark }) => hasMark).map(({ pid }) => pid),
+  );
   let size = -1;
   // A system may hide the environment of its own programs: their parents have the mark.
   while (size !== marked.size) {
     size = marked.size;
-    for (const { pid, parent } of listed) if (marked.has(parent)) marked.add(pid);
+    for (const { pid, parent } of listed)
+      if (marked.has(parent)) marked.add(pid);
   }
   return listed.filter(({ pid }) => marked.has(pid));
 }
@@ -41,7 +45,10 @@ export function markedProcesses(mark: string): readonly MarkedProcess[] {
  *
  * @returns those that could not be ended in time
  */
-export async function endMarked(mark: string, deadlineInMs: number): Promise<number[]> {
+export async function endMarked(
+  mark: string,
+  deadlineInMs: number,
+): Promise<number[]> {
   const deadline = performance.now() + deadlineInMs;
   let pids: number[] = [];
   let emptyLists = 0;
@@ -77,7 +84,9 @@ function listLinux(needle: string): readonly ListedProcess[] {
         parent: numberIn(status, /^PPid:\s+(\d+)/m),
         residentBytes: numberIn(status, /^VmRSS:\s+(\d+) kB/m) * 1024,
         name: /^Name:\s+(.*)/m.exec(status)?.[1] ?? '',
-        command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim(),
+        command: readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+          .replaceAll('\0', ' ')
+          .trim(),
         hasMark: environment.split('\0').includes(needle),
       };
     } catch {
@@ -90,7 +99,10 @@ function listLinux(needle: string): readonly ListedProcess[] {
 /** `-E` adds the environment to the command. */
 function listWithPs(needle: string): readonly ListedProcess[] {
   const options = ['-axww', '-E', '-o', 'pid=,ppid=,rss=,stat=,command='];
-  const lines = execFileSync('ps', options, { encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\n');
+  const lines = execFileSync('ps', options, {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  }).split('\n');
   return lines.flatMap((line) => {
     const [, pid, parent, kilobytes, state, command] =
       /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];

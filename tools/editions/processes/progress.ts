@@ -15,7 +15,10 @@ export class Progress {
   }
 
   /** Runs a step. */
-  async step<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  async step<Result>(
+    name: string,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
     const start = performance.now();
     this.#closeLine();
     this.#write(`${name} …`);

@@ -1,5 +1,9 @@
 /** A run of the command: its processes and folders, all of which are gone when it has ended. */
-import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import {
+  type ChildProcess,
+  spawn,
+  type SpawnOptions,
+} from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
@@ -68,7 +72,11 @@ export class Run implements AsyncDisposable {
   }
 
   /** Starts a program of this run. */
-  spawn(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  spawn(
+    program: string,
+    args: readonly string[],
+    options: SpawnOptions,
+  ): ChildProcess {
     this.signal.throwIfAborted();
     const env = { ...options.env, [markVariable]: this.mark };
     return spawn(program, args, { ...options, env, detached: true });
@@ -84,15 +92,25 @@ export class Run implements AsyncDisposable {
     args: readonly string[],
     { env, deadlineInMs, cwd = this.scratch }: ProgramOptions,
   ): Promise<EndedProgram> {
-    const child = this.spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = this.spawn(program, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let [stdout, output] = ['', ''];
-    child.stdout!.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child
+      .stdout!.setEncoding('utf8')
+      .on('data', (text: string) => (stdout += text));
     for (const stream of [child.stdout!, child.stderr!]) {
       stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     }
     const late = `${program} has not ended within ${duration(deadlineInMs)}`;
     const code = await this.#withDeadline(child, deadlineInMs, late);
-    return { isOk: code === 0, stdout, output: stripVTControlCharacters(output).trim() };
+    return {
+      isOk: code === 0,
+      stdout,
+      output: stripVTControlCharacters(output).trim(),
+    };
   }
 
   /** Ends the run with an error. */
@@ -122,7 +140,8 @@ export class Run implements AsyncDisposable {
   }
 
   async #endAll(): Promise<boolean> {
-    const isGuardLost = this.#guard.exitCode !== null || this.#guard.signalCode !== null;
+    const isGuardLost =
+      this.#guard.exitCode !== null || this.#guard.signalCode !== null;
     if (isGuardLost) return cleanUp(this.mark, this.#folders);
     const ended = once(this.#guard, 'exit');
     this.#guard.stdin!.end();
@@ -134,7 +153,10 @@ export class Run implements AsyncDisposable {
     const ended = Promise.withResolvers<number | null>();
     child.once('error', (error) => ended.reject(error));
     child.once('close', (code) => ended.resolve(code));
-    const timer = setTimeout(() => ended.reject(new CommandError(late)), deadlineInMs);
+    const timer = setTimeout(
+      () => ended.reject(new CommandError(late)),
+      deadlineInMs,
+    );
     try {
       return await this.until(ended.promise);
     } catch (error) {

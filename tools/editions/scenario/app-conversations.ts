@@ -25,24 +25,40 @@ function start(body: Json): Question {
 }
 
 /** An id that the scenario chooses, in its two forms. */
-function chosenId(number: number): { readonly plain: string; readonly hyphenated: string } {
+function chosenId(number: number): {
+  readonly plain: string;
+  readonly hyphenated: string;
+} {
   const last = String(number).padStart(12, '0');
-  return { plain: `cccccccc000040008000${last}`, hyphenated: `cccccccc-0000-4000-8000-${last}` };
+  return {
+    plain: `cccccccc000040008000${last}`,
+    hyphenated: `cccccccc-0000-4000-8000-${last}`,
+  };
 }
 
-const message = { role: 'user', content: [{ type: 'text', text: 'Say done.' }] };
+const message = {
+  role: 'user',
+  content: [{ type: 'text', text: 'Say done.' }],
+};
 const hyphenated = 'dddddddd-0000-4000-8000-000000000001';
 
 /** Questions about lists that need no conversation. */
 const listQuestions: Questions = {
   'no-ids': { method: 'GET', path },
   ...withoutValidKey(list(`ids=${unknownId(1)}`)),
-  'empty-key': { ...list(`ids=${unknownId(1)}`), headers: { 'x-session-api-key': '' } },
+  'empty-key': {
+    ...list(`ids=${unknownId(1)}`),
+    headers: { 'x-session-api-key': '' },
+  },
   'bearer-token': {
     ...list(`ids=${unknownId(1)}`),
     headers: { 'x-session-api-key': null, authorization: 'Bearer {key}' },
   },
-  'no-ids-without-key': { method: 'GET', path, headers: { 'x-session-api-key': null } },
+  'no-ids-without-key': {
+    method: 'GET',
+    path,
+    headers: { 'x-session-api-key': null },
+  },
   'unknown-id': list(`ids=${unknownId(1)}`),
   'unknown-id-hyphenated': list(`ids=${hyphenated}`),
   'unknown-id-upper-case': list(`ids=${hyphenated.toUpperCase()}`),
@@ -52,7 +68,9 @@ const listQuestions: Questions = {
   'ids-with-comma': list(`ids=${unknownId(1)},${unknownId(2)}`),
   'ids-with-brackets': list(`ids[]=${unknownId(1)}`),
   'invalid-id': list('ids=my-conversation'),
-  'invalid-id-among-valid': list(`ids=${unknownId(1)}&ids=x&ids=${unknownId(2)}&ids=y`),
+  'invalid-id-among-valid': list(
+    `ids=${unknownId(1)}&ids=x&ids=${unknownId(2)}&ids=y`,
+  ),
   'short-id': list('ids=1234'),
   'number-id': list('ids=12345678901234567890123456789012'),
   'empty-id': list('ids='),
@@ -64,7 +82,9 @@ const listQuestions: Questions = {
 };
 
 /** Asks what needs no sandbox. */
-export async function askWithoutConversations(recorder: Recorder): Promise<void> {
+export async function askWithoutConversations(
+  recorder: Recorder,
+): Promise<void> {
   await askAll(recorder, 'listAppConversations', listQuestions);
   await askAll(recorder, 'startAppConversation', {
     ...withoutValidKey(start({ sandbox_id: noSandbox })),
@@ -77,7 +97,9 @@ export async function askWithoutConversations(recorder: Recorder): Promise<void>
 }
 
 function startsOf(bodies: Readonly<Record<string, Json>>): Questions {
-  const entries = Object.entries(bodies).map(([name, body]) => [name, start(body)] as const);
+  const entries = Object.entries(bodies).map(
+    ([name, body]) => [name, start(body)] as const,
+  );
   return Object.fromEntries(entries);
 }
 
@@ -92,7 +114,10 @@ const hasFinished = hasExecutionStatus('finished');
 const isIdle = hasExecutionStatus('idle');
 
 /** Starts conversations in a running sandbox and follows them to their end. */
-export async function askInSandbox(recorder: Recorder, sandbox: string): Promise<void> {
+export async function askInSandbox(
+  recorder: Recorder,
+  sandbox: string,
+): Promise<void> {
   const inSandbox: Start[] = [
     {
       name: 'in-sandbox',
@@ -142,7 +167,8 @@ export async function askInSandbox(recorder: Recorder, sandbox: string): Promise
       isDone: isIdle,
     },
   ];
-  for (const { name, body, isDone } of inSandbox) await follow(recorder, name, body, isDone);
+  for (const { name, body, isDone } of inSandbox)
+    await follow(recorder, name, body, isDone);
 
   const [newest] = await recorder.target.conversationIds();
   await follow(
@@ -163,7 +189,10 @@ export async function askInSandbox(recorder: Recorder, sandbox: string): Promise
 }
 
 /** Starts a conversation that its agent rejects: it takes messages of the user only. */
-async function askWithMessageOfAssistant(recorder: Recorder, sandbox: string): Promise<void> {
+async function askWithMessageOfAssistant(
+  recorder: Recorder,
+  sandbox: string,
+): Promise<void> {
   await askAboutFailure(recorder, 'message-of-assistant', {
     sandbox_id: sandbox,
     conversation_id: chosenId(10).plain,
@@ -171,10 +200,17 @@ async function askWithMessageOfAssistant(recorder: Recorder, sandbox: string): P
   });
 }
 
-async function askForUnknownParent(recorder: Recorder, sandbox: string): Promise<void> {
+async function askForUnknownParent(
+  recorder: Recorder,
+  sandbox: string,
+): Promise<void> {
   const before = await recorder.target.conversationIds();
   const body = { sandbox_id: sandbox, parent_conversation_id: unknownId(1) };
-  const { status } = await recorder.ask('startAppConversation', 'unknown-parent', start(body));
+  const { status } = await recorder.ask(
+    'startAppConversation',
+    'unknown-parent',
+    start(body),
+  );
   // Edition 0.62.0 does not read it, and starts a conversation.
   if (status === 200) await newConversation(recorder, before, body);
 }
@@ -199,7 +235,12 @@ async function askUntilDone(
   isDone: Start['isDone'],
 ): Promise<void> {
   const isListed: Condition = (entries) => isDone(childOf(entries, 0));
-  await recorder.askUntil('listAppConversations', name, list(`ids=${id}`), isListed);
+  await recorder.askUntil(
+    'listAppConversations',
+    name,
+    list(`ids=${id}`),
+    isListed,
+  );
 }
 
 /** Returns the id that was chosen; where the edition chooses it itself, that of the newest conversation. */
@@ -224,18 +265,26 @@ const withOwnSandbox = { conversation_id: chosenId(8).hyphenated };
 
 /** Starts a conversation in a sandbox of its own, which goes on while other questions are asked. */
 export async function startWithOwnSandbox(recorder: Recorder): Promise<void> {
-  await recorder.ask('startAppConversation', 'own-sandbox', start(withOwnSandbox));
+  await recorder.ask(
+    'startAppConversation',
+    'own-sandbox',
+    start(withOwnSandbox),
+  );
 }
 
 /** Asks for the conversation that {@link startWithOwnSandbox} has started, and for its sandbox. */
-export async function askWithOwnSandbox(recorder: Recorder): Promise<RunningSandbox> {
+export async function askWithOwnSandbox(
+  recorder: Recorder,
+): Promise<RunningSandbox> {
   const id = await newConversation(recorder, [], withOwnSandbox);
   await askUntilDone(recorder, 'after-own-sandbox', id, isIdle);
   return newestSandbox(recorder, 'of-own-sandbox');
 }
 
 /** Starts the same conversation again, after its sandbox has gone. */
-export async function askWithOwnSandboxAgain(recorder: Recorder): Promise<RunningSandbox> {
+export async function askWithOwnSandboxAgain(
+  recorder: Recorder,
+): Promise<RunningSandbox> {
   await follow(recorder, 'own-sandbox-gone', withOwnSandbox, isIdle);
   return newestSandbox(recorder, 'of-own-sandbox-again');
 }
@@ -246,7 +295,10 @@ export async function askWithNothing(recorder: Recorder): Promise<void> {
 }
 
 /** Asks for a conversation whose sandbox is paused, and starts another one there. */
-export async function askInPausedSandbox(recorder: Recorder, sandbox: string): Promise<void> {
+export async function askInPausedSandbox(
+  recorder: Recorder,
+  sandbox: string,
+): Promise<void> {
   const ids = await recorder.target.conversationIds();
   const takesIds = ids.includes(chosenId(1).plain);
   const [newest] = ids;
@@ -262,9 +314,14 @@ export async function askInPausedSandbox(recorder: Recorder, sandbox: string): P
   await recorder.ask('startAppConversation', 'in-paused-sandbox', start(body));
   await askUntilRunning(recorder, 'resumed-by-start', sandbox);
   // The start itself fails in edition 0.62.0.
-  if (takesIds) return askUntilDone(recorder, 'after-in-paused-sandbox', plain, isIdle);
+  if (takesIds)
+    return askUntilDone(recorder, 'after-in-paused-sandbox', plain, isIdle);
   await recorder.target.sleep(2000);
-  await recorder.ask('listAppConversations', 'after-in-paused-sandbox', list(`ids=${plain}`));
+  await recorder.ask(
+    'listAppConversations',
+    'after-in-paused-sandbox',
+    list(`ids=${plain}`),
+  );
 }
 
 /** Asks for a conversation whose sandbox has crashed, and starts another one there, which fails. */

@@ -10,7 +10,10 @@ import {
   askWithoutConversations,
   startWithOwnSandbox,
 } from './app-conversations.ts';
-import { askForLegacyConversations, askForRemovedConversations } from './legacy-conversations.ts';
+import {
+  askForLegacyConversations,
+  askForRemovedConversations,
+} from './legacy-conversations.ts';
 import { askForOther, askForRateLimit } from './other.ts';
 import { type Recorded, Recorder } from './recorder.ts';
 import { askForSandboxSpecs } from './sandbox-specs.ts';

@@ -1,6 +1,11 @@
 /** The creation of conversations of the legacy generation. */
 import type { Json } from '@agent-conversation/contract';
-import { askAll, malformedBodies, type Questions, withoutValidKey } from './requests.ts';
+import {
+  askAll,
+  malformedBodies,
+  type Questions,
+  withoutValidKey,
+} from './requests.ts';
 import type { Question, Recorder } from './recorder.ts';
 
 const path = '/api/conversations';
@@ -26,16 +31,25 @@ const accepted: Readonly<Record<string, Json>> = {
     mcp_config: {
       sse_servers: [{ url: 'https://mcp.acme.example/sse', api_key: null }],
       stdio_servers: [
-        { name: 'files', command: 'files', args: ['--all'], env: { LEVEL: 'debug' } },
+        {
+          name: 'files',
+          command: 'files',
+          args: ['--all'],
+          env: { LEVEL: 'debug' },
+        },
       ],
-      shttp_servers: [{ url: 'https://mcp.acme.example/mcp', api_key: 'not-a-secret' }],
+      shttp_servers: [
+        { url: 'https://mcp.acme.example/mcp', api_key: 'not-a-secret' },
+      ],
     },
   },
   'looser-mcp': {
     mcp_config: {
       sse_servers: ['https://mcp.acme.example/sse'],
       shttp_servers: ['https://mcp.acme.example/mcp'],
-      stdio_servers: [{ name: 'files', command: 'files', args: '--all', env: 'LEVEL=debug' }],
+      stdio_servers: [
+        { name: 'files', command: 'files', args: '--all', env: 'LEVEL=debug' },
+      ],
     },
   },
   'git-provider-azure-devops': { git_provider: 'azure_devops' },
@@ -65,8 +79,16 @@ const rejected: Readonly<Record<string, Json>> = {
   'task-empty': { suggested_task: {} },
   'task-string': { suggested_task: 'fix' },
   'task-type-unknown': { suggested_task: { ...task, task_type: 'REST' } },
-  'task-issue-number-text': { suggested_task: { ...task, issue_number: 'seven' } },
-  microagent: { create_microagent: { repo: 'acme/web-shop', git_provider: null, title: null } },
+  'task-issue-number-text': {
+    suggested_task: { ...task, issue_number: 'seven' },
+  },
+  microagent: {
+    create_microagent: {
+      repo: 'acme/web-shop',
+      git_provider: null,
+      title: null,
+    },
+  },
   'microagent-empty': { create_microagent: {} },
   'microagent-repo-number': { create_microagent: { repo: 7 } },
   'mcp-string': { mcp_config: 'all' },
@@ -74,16 +96,27 @@ const rejected: Readonly<Record<string, Json>> = {
   'mcp-sse-string': { mcp_config: { sse_servers: 's' } },
   'mcp-sse-without-url': { mcp_config: { sse_servers: [{}] } },
   'mcp-sse-url-invalid': { mcp_config: { sse_servers: [{ url: 'mcp' }] } },
-  'mcp-stdio-without-command': { mcp_config: { stdio_servers: [{ name: 'files' }] } },
-  'mcp-stdio-env-number': {
-    mcp_config: { stdio_servers: [{ name: 'files', command: 'files', env: { LEVEL: 7 } }] },
+  'mcp-stdio-without-command': {
+    mcp_config: { stdio_servers: [{ name: 'files' }] },
   },
-  'several-faults': { repository: 7, git_provider: 'cvs', image_urls: {}, colour: 'blue' },
+  'mcp-stdio-env-number': {
+    mcp_config: {
+      stdio_servers: [{ name: 'files', command: 'files', env: { LEVEL: 7 } }],
+    },
+  },
+  'several-faults': {
+    repository: 7,
+    git_provider: 'cvs',
+    image_urls: {},
+    colour: 'blue',
+  },
   'repository-without-provider-token': { repository: 'acme/web-shop' },
 };
 
 /** Creates conversations, and asks what is rejected. */
-export async function askForLegacyConversations(recorder: Recorder): Promise<void> {
+export async function askForLegacyConversations(
+  recorder: Recorder,
+): Promise<void> {
   await askAll(recorder, 'createConversation', {
     ...withoutValidKey({ method: 'POST', path, body: {} }),
     ...malformedBodies(path),
@@ -94,11 +127,15 @@ export async function askForLegacyConversations(recorder: Recorder): Promise<voi
 
 function creationsOf(bodies: Readonly<Record<string, Json>>): Questions {
   const create = (body: Json): Question => ({ method: 'POST', path, body });
-  return Object.fromEntries(Object.entries(bodies).map(([name, body]) => [name, create(body)]));
+  return Object.fromEntries(
+    Object.entries(bodies).map(([name, body]) => [name, create(body)]),
+  );
 }
 
 /** Asks editions that have only V1 for the legacy operation. */
-export async function askForRemovedConversations(recorder: Recorder): Promise<void> {
+export async function askForRemovedConversations(
+  recorder: Recorder,
+): Promise<void> {
   await askAll(recorder, 'createConversation', {
     'empty-object': { method: 'POST', path, body: {} },
     ...withoutValidKey({ method: 'POST', path, body: {} }),

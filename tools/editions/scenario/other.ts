@@ -20,9 +20,16 @@ const get = (path: string): Question => ({ method: 'GET', path });
 
 const questions: Questions = {
   'unknown-path': get('/no-such-path'),
-  'unknown-path-without-key': { ...get('/no-such-path'), headers: { 'x-session-api-key': null } },
+  'unknown-path-without-key': {
+    ...get('/no-such-path'),
+    headers: { 'x-session-api-key': null },
+  },
   'unknown-path-of-v1': get('/api/v1/no-such-path'),
-  'unknown-path-of-v1-post': { method: 'POST', path: '/api/v1/no-such-path', body: {} },
+  'unknown-path-of-v1-post': {
+    method: 'POST',
+    path: '/api/v1/no-such-path',
+    body: {},
+  },
   'unknown-path-of-v0': get('/api/no-such-path'),
   'unknown-path-below-sandbox': {
     method: 'POST',
@@ -34,8 +41,15 @@ const questions: Questions = {
   'path-with-slash-at-end': get(`${search}/`),
   'patch-search': { method: 'PATCH', path: search, body: {} },
   'put-search': { method: 'PUT', path: search, body: {} },
-  'post-search-of-sandboxes': { method: 'POST', path: '/api/v1/sandboxes/search' },
-  'put-app-conversations': { method: 'PUT', path: '/api/v1/app-conversations', body: {} },
+  'post-search-of-sandboxes': {
+    method: 'POST',
+    path: '/api/v1/sandboxes/search',
+  },
+  'put-app-conversations': {
+    method: 'PUT',
+    path: '/api/v1/app-conversations',
+    body: {},
+  },
   'put-sandboxes': { method: 'PUT', path: '/api/v1/sandboxes', body: {} },
   'get-pause': get(`/api/v1/sandboxes/${noSandbox}/pause`),
   'get-resume': get(`/api/v1/sandboxes/${noSandbox}/resume`),
@@ -48,9 +62,20 @@ const questions: Questions = {
   },
   'head-search': { method: 'HEAD', path: search },
   'options-without-origin': { method: 'OPTIONS', path: search },
-  'cache-headers': { ...get(search), keep: ['cache-control', 'expires', 'pragma'] },
-  'cors-simple-local': { ...get(search), headers: { origin: local }, keep: corsHeaders },
-  'cors-simple-foreign': { ...get(search), headers: { origin: foreign }, keep: corsHeaders },
+  'cache-headers': {
+    ...get(search),
+    keep: ['cache-control', 'expires', 'pragma'],
+  },
+  'cors-simple-local': {
+    ...get(search),
+    headers: { origin: local },
+    keep: corsHeaders,
+  },
+  'cors-simple-foreign': {
+    ...get(search),
+    headers: { origin: foreign },
+    keep: corsHeaders,
+  },
   'cors-preflight-local': preflight(local),
   'cors-preflight-foreign': preflight(foreign),
   'cors-error': {
@@ -87,9 +112,14 @@ export async function askForRateLimit(recorder: Recorder): Promise<void> {
   const { target } = recorder;
   const question = get(search);
   await target.sleep(2000);
-  const sent = Array.from({ length: burst }, async () => recorder.sendAtOnce(question));
-  const rejected = (await Promise.all(sent)).find(({ status }) => status === 429);
-  if (!rejected) throw new Error(`None of ${burst} requests at once was rejected with 429`);
+  const sent = Array.from({ length: burst }, async () =>
+    recorder.sendAtOnce(question),
+  );
+  const rejected = (await Promise.all(sent)).find(
+    ({ status }) => status === 429,
+  );
+  if (!rejected)
+    throw new Error(`None of ${burst} requests at once was rejected with 429`);
   recorder.keep('searchSandboxSpecs', 'too-many-requests', question, rejected);
   await target.sleep(3000);
 }

@@ -29,7 +29,13 @@ const timeBetweenRequests = 120;
 const timeBetweenPolls = 200;
 /** No single response takes longer, a start of a sandbox on a slow machine included. */
 const requestTimeout = 150_000;
-const alwaysKept = ['allow', 'content-type', 'location', 'retry-after', 'www-authenticate'];
+const alwaysKept = [
+  'allow',
+  'content-type',
+  'location',
+  'retry-after',
+  'www-authenticate',
+];
 
 /** Sends the questions of the scenario. */
 export class Recorder {
@@ -44,7 +50,11 @@ export class Recorder {
   }
 
   /** Asks a question and keeps the response under a name that no other question has. */
-  async ask(operationId: string, name: string, question: Question): Promise<EvidenceResponse> {
+  async ask(
+    operationId: string,
+    name: string,
+    question: Question,
+  ): Promise<EvidenceResponse> {
     const response = await this.send(question);
     this.keep(operationId, name, question, response);
     return response;
@@ -66,7 +76,10 @@ export class Recorder {
     for (;;) {
       const response = await this.send(question);
       const isLate = waited >= maximumWait;
-      if (isMet(response.body, response.status) || (isLate && keepsLateStates)) {
+      if (
+        isMet(response.body, response.status) ||
+        (isLate && keepsLateStates)
+      ) {
         this.keep(operationId, name, question, response);
         return response;
       }
@@ -99,18 +112,31 @@ export class Recorder {
       body: bodyOf(question),
       redirect: 'manual',
     });
-    const response = await withDeadline(send(request)).catch((error: unknown) => {
-      const { message, cause } = error as Error;
-      const reason = cause instanceof Error ? `${message} (${cause.message})` : message;
-      throw new Error(`${question.method} ${question.path}: ${reason}`, { cause: error });
-    });
+    const response = await withDeadline(send(request)).catch(
+      (error: unknown) => {
+        const { message, cause } = error as Error;
+        const reason =
+          cause instanceof Error ? `${message} (${cause.message})` : message;
+        throw new Error(`${question.method} ${question.path}: ${reason}`, {
+          cause: error,
+        });
+      },
+    );
     return evidenceOf(response, question.keep ?? []);
   }
 
   /** Keeps a response under a name that no other question has. */
-  keep(operationId: string, name: string, question: Question, response: EvidenceResponse): void {
-    const isTaken = this.recorded.some((it) => it.operationId === operationId && it.name === name);
-    if (isTaken) throw new Error(`The scenario asks ${operationId}/${name} twice`);
+  keep(
+    operationId: string,
+    name: string,
+    question: Question,
+    response: EvidenceResponse,
+  ): void {
+    const isTaken = this.recorded.some(
+      (it) => it.operationId === operationId && it.name === name,
+    );
+    if (isTaken)
+      throw new Error(`The scenario asks ${operationId}/${name} twice`);
     const { keep: _, ...request } = question;
     this.recorded.push({ operationId, name, request, response });
     this.#report(`${operationId}/${name} ${response.status}`);
@@ -119,7 +145,8 @@ export class Recorder {
 
 function headersOf(question: Question, key: string): Headers {
   const headers = new Headers({ 'x-session-api-key': key });
-  if (question.body !== undefined) headers.set('content-type', 'application/json');
+  if (question.body !== undefined)
+    headers.set('content-type', 'application/json');
   for (const [name, value] of Object.entries(question.headers ?? {})) {
     if (value === null) headers.delete(name);
     else headers.set(name, value.replace('{key}', key));
@@ -128,7 +155,11 @@ function headersOf(question: Question, key: string): Headers {
 }
 
 /** Bytes, not a text: `Request` gives a text a content type of its own. */
-function bodyOf({ body, rawBody, hexBody }: Question): Uint8Array<ArrayBuffer> | null {
+function bodyOf({
+  body,
+  rawBody,
+  hexBody,
+}: Question): Uint8Array<ArrayBuffer> | null {
   if (hexBody !== undefined) return new Uint8Array(Buffer.from(hexBody, 'hex'));
   const text = body === undefined ? rawBody : JSON.stringify(body);
   return text === undefined ? null : new TextEncoder().encode(text);
@@ -136,7 +167,9 @@ function bodyOf({ body, rawBody, hexBody }: Question): Uint8Array<ArrayBuffer> |
 
 async function withDeadline(response: Promise<Response>): Promise<Response> {
   const stop = new AbortController();
-  const deadline = setTimeout(requestTimeout, undefined, { signal: stop.signal }).then(() => {
+  const deadline = setTimeout(requestTimeout, undefined, {
+    signal: stop.signal,
+  }).then(() => {
     throw new Error(`no response in ${requestTimeout / 1000} s`);
   });
   // The timer is stopped when the response is there first.
@@ -148,7 +181,10 @@ async function withDeadline(response: Promise<Response>): Promise<Response> {
   }
 }
 
-async function evidenceOf(response: Response, keep: readonly string[]): Promise<EvidenceResponse> {
+async function evidenceOf(
+  response: Response,
+  keep: readonly string[],
+): Promise<EvidenceResponse> {
   const { status } = response;
   const text = await response.text();
   const kept = [...alwaysKept, ...keep].toSorted().flatMap((name) => {
@@ -157,7 +193,9 @@ async function evidenceOf(response: Response, keep: readonly string[]): Promise<
     return value === null || isDefault ? [] : [[name, value] as const];
   });
   const headers = kept.length > 0 ? { headers: Object.fromEntries(kept) } : {};
-  const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '');
+  const isJson = /^application\/json\b/.test(
+    response.headers.get('content-type') ?? '',
+  );
   const value = isJson ? jsonOf(text) : undefined;
   if (value !== undefined) return { status, ...headers, body: value as Json };
   return text === '' ? { status, ...headers } : { status, ...headers, text };

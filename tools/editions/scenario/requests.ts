@@ -30,7 +30,10 @@ export function withoutValidKey(question: Question): Questions {
 
 /** Values of the parameters of a search. */
 export function pagingQuestions(path: string): Questions {
-  const get = (query: string): Question => ({ method: 'GET', path: `${path}?${query}` });
+  const get = (query: string): Question => ({
+    method: 'GET',
+    path: `${path}?${query}`,
+  });
   return {
     'limit-0': get('limit=0'),
     'limit-1': get('limit=1'),
@@ -49,7 +52,10 @@ export function pagingQuestions(path: string): Questions {
 
 /** Further values, of which one search is asked: both read their parameters in the same way. */
 export function unusualPagingQuestions(path: string): Questions {
-  const get = (query: string): Question => ({ method: 'GET', path: `${path}?${query}` });
+  const get = (query: string): Question => ({
+    method: 'GET',
+    path: `${path}?${query}`,
+  });
   return {
     'limit-negative': get('limit=-1'),
     'limit-fraction': get('limit=1.5'),
@@ -69,10 +75,18 @@ export function malformedBodies(path: string): Questions {
     'no-body': post,
     'empty-body': { ...post, headers: json, rawBody: '' },
     'malformed-json': { ...post, headers: json, rawBody: '{"title": ' },
-    'invalid-utf-8': { ...post, headers: json, hexBody: '7b227469746c65223a22ff227d' },
+    'invalid-utf-8': {
+      ...post,
+      headers: json,
+      hexBody: '7b227469746c65223a22ff227d',
+    },
     'null-body': { ...post, body: null },
     'list-body': { ...post, body: [] },
-    'content-type-text': { ...post, headers: { 'content-type': 'text/plain' }, body: {} },
+    'content-type-text': {
+      ...post,
+      headers: { 'content-type': 'text/plain' },
+      body: {},
+    },
     'content-type-missing': {
       ...post,
       headers: { 'content-type': null },
@@ -83,7 +97,11 @@ export function malformedBodies(path: string): Questions {
       headers: { ...json, 'x-session-api-key': null },
       rawBody: '{',
     },
-    'list-body-without-key': { ...post, headers: { 'x-session-api-key': null }, body: [] },
+    'list-body-without-key': {
+      ...post,
+      headers: { 'x-session-api-key': null },
+      body: [],
+    },
   };
 }
 

@@ -1,5 +1,10 @@
 /** The sandbox specs: a fixed list. */
-import { askAll, pagingQuestions, unusualPagingQuestions, withoutValidKey } from './requests.ts';
+import {
+  askAll,
+  pagingQuestions,
+  unusualPagingQuestions,
+  withoutValidKey,
+} from './requests.ts';
 import type { Question, Recorder } from './recorder.ts';
 
 const path = '/api/v1/sandbox-specs/search';

@@ -1,8 +1,19 @@
 /** Sandboxes and their lifecycle. */
-import { childOf, isObject, type Json, listOf, textOf } from '@agent-conversation/contract';
+import {
+  childOf,
+  isObject,
+  type Json,
+  listOf,
+  textOf,
+} from '@agent-conversation/contract';
 import { askAll, pagingQuestions, withoutValidKey } from './requests.ts';
 import type { EvidenceResponse } from '@agent-conversation/cli/evidence';
-import { type Condition, type Question, type Recorder, stringIn } from './recorder.ts';
+import {
+  type Condition,
+  type Question,
+  type Recorder,
+  stringIn,
+} from './recorder.ts';
 import type { RunningSandbox } from './target.ts';
 
 const start: Question = { method: 'POST', path: '/api/v1/sandboxes' };
@@ -24,7 +35,10 @@ export async function askWithoutSandboxes(recorder: Recorder): Promise<void> {
     ...pagingQuestions(search.path),
   });
   await askAll(recorder, 'startSandbox', {
-    'unknown-spec': { ...start, path: `${start.path}?sandbox_spec_id=acme%2Funknown` },
+    'unknown-spec': {
+      ...start,
+      path: `${start.path}?sandbox_spec_id=acme%2Funknown`,
+    },
     'empty-spec': { ...start, path: `${start.path}?sandbox_spec_id=` },
     'no-key-unknown-spec': {
       method: 'POST',
@@ -63,7 +77,9 @@ async function askAboutUnknownSandbox(
 }
 
 /** Starts a sandbox from the default spec and waits until it runs. */
-export async function startSandbox(recorder: Recorder): Promise<RunningSandbox> {
+export async function startSandbox(
+  recorder: Recorder,
+): Promise<RunningSandbox> {
   const response = await recorder.ask('startSandbox', 'success', start);
   const id = stringIn(response, 'id');
   const running = await askUntilRunning(recorder, 'running', id);
@@ -84,12 +100,20 @@ export async function askUntilRunning(
   name: string,
   id: string,
 ): Promise<EvidenceResponse> {
-  return recorder.askUntil('searchSandboxes', name, search, hasStatus(id, 'RUNNING'));
+  return recorder.askUntil(
+    'searchSandboxes',
+    name,
+    search,
+    hasStatus(id, 'RUNNING'),
+  );
 }
 
 /** Starts a sandbox from a spec that is named. */
 export async function startSandboxOfSpec(recorder: Recorder): Promise<string> {
-  const { body } = await recorder.send({ method: 'GET', path: '/api/v1/sandbox-specs/search' });
+  const { body } = await recorder.send({
+    method: 'GET',
+    path: '/api/v1/sandbox-specs/search',
+  });
   const [spec] = listOf(childOf(body, 'items'));
   const id = encodeURIComponent(textOf(childOf(spec, 'id')));
   const named = { ...start, path: `${start.path}?sandbox_spec_id=${id}` };
@@ -98,7 +122,10 @@ export async function startSandboxOfSpec(recorder: Recorder): Promise<string> {
 }
 
 /** Pauses and resumes a running sandbox, each twice. */
-export async function askLifecycle(recorder: Recorder, id: string): Promise<void> {
+export async function askLifecycle(
+  recorder: Recorder,
+  id: string,
+): Promise<void> {
   const until = async (name: string, status: string) =>
     recorder.askUntil('searchSandboxes', name, search, hasStatus(id, status));
   await recorder.ask('resumeSandbox', 'running', resumeOf(id));
@@ -109,7 +136,10 @@ export async function askLifecycle(recorder: Recorder, id: string): Promise<void
   await recorder.ask('resumeSandbox', 'paused', resumeOf(id));
   await until('resumed', 'RUNNING');
   await recorder.ask('pauseSandbox', 'with-body', { ...pauseOf(id), body: {} });
-  await recorder.ask('resumeSandbox', 'with-body', { ...resumeOf(id), body: {} });
+  await recorder.ask('resumeSandbox', 'with-body', {
+    ...resumeOf(id),
+    body: {},
+  });
   await recorder.ask('resumeSandbox', 'malformed-body', {
     ...resumeOf(id),
     headers: { 'content-type': 'application/json' },
@@ -126,7 +156,10 @@ export async function askForPages(recorder: Recorder): Promise<void> {
   });
   const next = encodeURIComponent(stringIn(first, 'next_page_id'));
   await askAll(recorder, 'searchSandboxes', {
-    'second-page': { ...search, path: `${search.path}?limit=1&page_id=${next}` },
+    'second-page': {
+      ...search,
+      path: `${search.path}?limit=1&page_id=${next}`,
+    },
     'last-page': { ...search, path: `${search.path}?limit=2&page_id=${next}` },
   });
   await recorder.ask('searchSandboxes', 'unknown-page', {
@@ -144,11 +177,19 @@ export async function askAboutMissingSandbox(
   await recorder.askUntil('searchSandboxes', 'missing', search, isMissing);
   await recorder.ask('pauseSandbox', 'missing', pauseOf(sandbox.id));
   await recorder.ask('resumeSandbox', 'missing', resumeOf(sandbox.id));
-  await recorder.askUntil('searchSandboxes', 'missing-after-resume', search, isMissing);
+  await recorder.askUntil(
+    'searchSandboxes',
+    'missing-after-resume',
+    search,
+    isMissing,
+  );
 }
 
 /** Asks for the sandbox that was started last, with nothing else in the response. */
-export async function newestSandbox(recorder: Recorder, name: string): Promise<RunningSandbox> {
+export async function newestSandbox(
+  recorder: Recorder,
+  name: string,
+): Promise<RunningSandbox> {
   const newest = { ...search, path: `${search.path}?limit=1` };
   const { body } = await recorder.ask('searchSandboxes', name, newest);
   const sandbox = childOf(childOf(body, 'items'), 0);
@@ -156,7 +197,9 @@ export async function newestSandbox(recorder: Recorder, name: string): Promise<R
 }
 
 function sandboxIn(page: Json | undefined, id: string): Json | undefined {
-  return listOf(childOf(page, 'items')).find((sandbox) => childOf(sandbox, 'id') === id);
+  return listOf(childOf(page, 'items')).find(
+    (sandbox) => childOf(sandbox, 'id') === id,
+  );
 }
 
 function hasStatus(id: string, status: string): Condition {

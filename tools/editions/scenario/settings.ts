@@ -20,7 +20,10 @@ export async function askForMissingSettings(recorder: Recorder): Promise<void> {
     body: { initial_user_msg: 'Fix the basket.' },
   });
   for (const [operationId, path] of searches) {
-    await recorder.ask(operationId, 'settings-not-stored', { method: 'GET', path });
+    await recorder.ask(operationId, 'settings-not-stored', {
+      method: 'GET',
+      path,
+    });
   }
   await recorder.ask('startAppConversation', 'settings-not-stored', {
     method: 'POST',

@@ -5,7 +5,10 @@ import { noSandbox } from './requests.ts';
 type Bodies = Readonly<Record<string, Json>>;
 
 const text = { type: 'text', text: 'Fix the basket.' };
-const image = { type: 'image', image_urls: ['https://files.acme.example/basket.png'] };
+const image = {
+  type: 'image',
+  image_urls: ['https://files.acme.example/basket.png'],
+};
 const task = {
   git_provider: 'github',
   task_type: 'OPEN_ISSUE',
@@ -14,15 +17,27 @@ const task = {
   title: 'Basket total',
 };
 
-const withMessage = (initial_message: Json): Json => ({ sandbox_id: noSandbox, initial_message });
+const withMessage = (initial_message: Json): Json => ({
+  sandbox_id: noSandbox,
+  initial_message,
+});
 const withContent = (...content: Json[]): Json => withMessage({ content });
-const withTask = (suggested_task: Json): Json => ({ sandbox_id: noSandbox, suggested_task });
+const withTask = (suggested_task: Json): Json => ({
+  sandbox_id: noSandbox,
+  suggested_task,
+});
 
 /** What is wrong in one place, or in several. */
 export const faultyStarts: Bodies = {
-  'conversation-id-no-uuid': { sandbox_id: noSandbox, conversation_id: 'my-conversation' },
+  'conversation-id-no-uuid': {
+    sandbox_id: noSandbox,
+    conversation_id: 'my-conversation',
+  },
   'conversation-id-number': { sandbox_id: noSandbox, conversation_id: 7 },
-  'parent-no-uuid': { sandbox_id: noSandbox, parent_conversation_id: 'my-conversation' },
+  'parent-no-uuid': {
+    sandbox_id: noSandbox,
+    parent_conversation_id: 'my-conversation',
+  },
   'parent-number': { sandbox_id: noSandbox, parent_conversation_id: 7 },
   'sandbox-id-number': { sandbox_id: 7 },
   'title-number': { sandbox_id: noSandbox, title: 7 },
@@ -34,7 +49,10 @@ export const faultyStarts: Bodies = {
   'message-content-string': withMessage({ content: 'Fix the basket.' }),
   'part-string': withContent('Fix the basket.'),
   'part-empty': withContent({}),
-  'part-type-unknown': withContent({ type: 'video', url: 'https://acme.example/a.mp4' }),
+  'part-type-unknown': withContent({
+    type: 'video',
+    url: 'https://acme.example/a.mp4',
+  }),
   'text-part-without-text': withContent({ type: 'text' }),
   'text-part-text-number': withContent({ type: 'text', text: 7 }),
   'text-part-unknown-member': withContent({ ...text, colour: 'blue' }),
@@ -60,10 +78,18 @@ export const faultyStarts: Bodies = {
   'task-type-unknown': withTask({ ...task, task_type: 'REST' }),
   'task-provider-unknown': withTask({ ...task, git_provider: 'cvs' }),
   'task-issue-number-text': withTask({ ...task, issue_number: 'seven' }),
-  'processor-unknown-kind': { sandbox_id: noSandbox, processors: [{ kind: 'Unknown' }] },
+  'processor-unknown-kind': {
+    sandbox_id: noSandbox,
+    processors: [{ kind: 'Unknown' }],
+  },
   'plugin-without-source': { sandbox_id: noSandbox, plugins: [{}] },
   'secrets-string': { sandbox_id: noSandbox, secrets: 'all' },
-  'several-faults': { sandbox_id: 7, title: {}, pr_number: ['x', 1.5], agent_type: 'spy' },
+  'several-faults': {
+    sandbox_id: 7,
+    title: {},
+    pr_number: ['x', 1.5],
+    agent_type: 'spy',
+  },
 };
 
 /** What is accepted, and looks unusual. */
@@ -107,7 +133,14 @@ export const looserStarts: Bodies = {
   'newer-members': {
     sandbox_id: noSandbox,
     processors: [],
-    plugins: [{ source: 'github:acme/plugin', ref: 'main', repo_path: 'a', parameters: { b: 1 } }],
+    plugins: [
+      {
+        source: 'github:acme/plugin',
+        ref: 'main',
+        repo_path: 'a',
+        parameters: { b: 1 },
+      },
+    ],
     secrets: { NAME: 'not-a-secret' },
     agent_profile_id: null,
     observability_metadata: { team: 'basket' },
@@ -128,8 +161,14 @@ export const looserStarts: Bodies = {
     initial_message: { content: [text] },
     suggested_task: task,
   },
-  'task-create-microagent': withTask({ ...task, task_type: 'CREATE_MICROAGENT' }),
+  'task-create-microagent': withTask({
+    ...task,
+    task_type: 'CREATE_MICROAGENT',
+  }),
   'pr-number-numeric-texts': { sandbox_id: noSandbox, pr_number: ['7', 8.0] },
   'trigger-automation': { sandbox_id: noSandbox, trigger: 'automation' },
-  'git-provider-azure-devops': { sandbox_id: noSandbox, git_provider: 'azure_devops' },
+  'git-provider-azure-devops': {
+    sandbox_id: noSandbox,
+    git_provider: 'azure_devops',
+  },
 };

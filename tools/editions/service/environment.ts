@@ -27,14 +27,22 @@ const sandboxSpecs = ['1.2', '1.1'].map((version) => ({
 }));
 
 /** Makes the folders of the service, and returns the environment that leads to them. */
-export function serviceEnvironment(settings: ServiceSettings): Record<string, string> {
+export function serviceEnvironment(
+  settings: ServiceSettings,
+): Record<string, string> {
   const { known, folder, scratch, apiKey, port, sandboxPort } = settings;
   const home = join(scratch, 'home');
   const temporary = join(scratch, 'tmp');
   for (const path of [home, temporary]) mkdirSync(path, { recursive: true });
   linkPackage(folder, scratch);
   return {
-    PATH: [join(folder, 'venv/bin'), '/usr/bin', '/bin', '/usr/sbin', '/sbin'].join(':'),
+    PATH: [
+      join(folder, 'venv/bin'),
+      '/usr/bin',
+      '/bin',
+      '/usr/sbin',
+      '/sbin',
+    ].join(':'),
     LANG: 'C.UTF-8',
     HOME: home,
     TMPDIR: temporary,
@@ -69,6 +77,9 @@ export function serviceEnvironment(settings: ServiceSettings): Record<string, st
 
 /** Deployments run where the package is: it looks for its prompts below the working directory. */
 function linkPackage(folder: string, scratch: string): void {
-  const [library] = globSync('venv/lib/python3.*/site-packages/openhands', { cwd: folder });
-  if (library !== undefined) symlinkSync(join(folder, library), join(scratch, 'openhands'));
+  const [library] = globSync('venv/lib/python3.*/site-packages/openhands', {
+    cwd: folder,
+  });
+  if (library !== undefined)
+    symlinkSync(join(folder, library), join(scratch, 'openhands'));
 }

@@ -1,6 +1,11 @@
 /** A stub of a language model, on loopback: it responds to every conversation with one text. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -31,21 +36,36 @@ export async function startLanguageModel(): Promise<LanguageModel> {
   };
 }
 
-async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const body = await text(request);
   if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
-    return sendError(response, 404, `There is no ${request.method} ${request.url}`);
+    return sendError(
+      response,
+      404,
+      `There is no ${request.method} ${request.url}`,
+    );
   }
   const completion = parse(body);
-  if (completion === undefined) return sendError(response, 400, 'The body must be a JSON object');
+  if (completion === undefined)
+    return sendError(response, 400, 'The body must be a JSON object');
   if (completion.stream === true) return sendStream(response, completion);
   const message = { role: 'assistant', content: reply };
   const choice = { index: 0, message, finish_reason: 'stop' };
   const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 };
-  send(response, 200, { ...head('chat.completion', completion), choices: [choice], usage });
+  send(response, 200, {
+    ...head('chat.completion', completion),
+    choices: [choice],
+    usage,
+  });
 }
 
-function sendStream(response: ServerResponse, completion: CompletionRequest): void {
+function sendStream(
+  response: ServerResponse,
+  completion: CompletionRequest,
+): void {
   const deltas = [{ role: 'assistant', content: reply }, {}];
   const chunks = deltas.map((delta, at) => {
     const finishReason = at === deltas.length - 1 ? 'stop' : null;
@@ -53,7 +73,8 @@ function sendStream(response: ServerResponse, completion: CompletionRequest): vo
     return { ...head('chat.completion.chunk', completion), choices: [choice] };
   });
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  for (const chunk of chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  for (const chunk of chunks)
+    response.write(`data: ${JSON.stringify(chunk)}\n\n`);
   response.end('data: [DONE]\n\n');
 }
 
@@ -70,7 +91,11 @@ function parse(body: string): CompletionRequest | undefined {
   }
 }
 
-function sendError(response: ServerResponse, status: number, message: string): void {
+function sendError(
+  response: ServerResponse,
+  status: number,
+  message: string,
+): void {
   send(response, status, { error: { message, type: 'invalid_request_error' } });
 }
 

@@ -45,14 +45,21 @@ export function useOf(processes: readonly MarkedProcess[]): Use {
   const ports = new Set(processes.map(sandboxPortOf));
   ports.delete(undefined);
   const sandboxes = ports.size;
-  const residentBytes = processes.reduce((sum, it) => sum + it.residentBytes, 0);
+  const residentBytes = processes.reduce(
+    (sum, it) => sum + it.residentBytes,
+    0,
+  );
   return { sandboxes, residentBytes };
 }
 
 /** Returns the port of a sandbox, which copies of a process have in their name; undefined if a process is none. */
-export function sandboxPortOf({ name = '', command }: MarkedProcess): string | undefined {
+export function sandboxPortOf({
+  name = '',
+  command,
+}: MarkedProcess): string | undefined {
   const found =
-    /^agent-(\d+)$/.exec(name) ?? / -m openhands\.agent_server .*--port (\d+)/.exec(command);
+    /^agent-(\d+)$/.exec(name) ??
+    / -m openhands\.agent_server .*--port (\d+)/.exec(command);
   return found?.[1];
 }
 
@@ -74,18 +81,25 @@ export function newExcesses(): (use: Use) => readonly string[] {
     const excesses = excessesOver(known, use);
     const sandboxes = Math.max(known.sandboxes, use.sandboxes);
     const isNoticed = use.residentBytes > known.residentBytes;
-    const residentBytes = isNoticed ? use.residentBytes + noticedBytes : known.residentBytes;
+    const residentBytes = isNoticed
+      ? use.residentBytes + noticedBytes
+      : known.residentBytes;
     known = { sandboxes, residentBytes };
     return excesses;
   };
 }
 
 /** Says what of a use is above another one, in comparison with the limits. */
-function excessesOver(most: Use, { sandboxes, residentBytes }: Use): readonly string[] {
+function excessesOver(
+  most: Use,
+  { sandboxes, residentBytes }: Use,
+): readonly string[] {
   const excesses: string[] = [];
   if (residentBytes > most.residentBytes) {
     const allowed = mebibytes(limits.residentBytes);
-    excesses.push(`The edition uses ${mebibytes(residentBytes)}, more than ${allowed}`);
+    excesses.push(
+      `The edition uses ${mebibytes(residentBytes)}, more than ${allowed}`,
+    );
   }
   if (sandboxes > most.sandboxes) {
     const counted = `${sandboxes} sandboxes, paused ones included`;

@@ -1,5 +1,8 @@
 /** Removes secrets from what the service writes. */
-import { createRedactor, redacted } from '@agent-conversation/contract/redaction';
+import {
+  createRedactor,
+  redacted,
+} from '@agent-conversation/contract/redaction';
 
 /** Keys, tokens and passwords by their names, and the user information of URLs. */
 const secretPatterns: readonly RegExp[] = [
@@ -9,7 +12,10 @@ const secretPatterns: readonly RegExp[] = [
 ];
 
 /** Replaces secrets that are known, and what is named like one. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
+export function withoutSecrets(
+  text: string,
+  secrets: readonly string[],
+): string {
   const redact = createRedactor(secrets);
   const lines = text.split('\n').map((line) => {
     return secretPatterns.reduce(

@@ -26,13 +26,17 @@ export async function storeSettings(service: Service): Promise<void> {
 }
 
 /** Returns the ids of all app conversations. */
-export async function conversationIds(service: Service): Promise<readonly string[]> {
+export async function conversationIds(
+  service: Service,
+): Promise<readonly string[]> {
   const found = await request(
     service,
     'GET',
     '/api/v1/app-conversations/search?limit=100&include_sub_conversations=true',
   );
-  const { items } = found as { readonly items: readonly { readonly id: string }[] };
+  const { items } = found as {
+    readonly items: readonly { readonly id: string }[];
+  };
   return items.map(({ id }) => id);
 }
 
@@ -40,9 +44,13 @@ export async function conversationIds(service: Service): Promise<readonly string
 export function endSandbox({ mark }: Service, agentServerUrl: string): void {
   const { port } = new URL(agentServerUrl);
   // A program that it is starting has its port as well.
-  const found = markedProcesses(mark).filter((it) => sandboxPortOf(it) === port);
+  const found = markedProcesses(mark).filter(
+    (it) => sandboxPortOf(it) === port,
+  );
   if (found.length === 0) {
-    throw new CommandError(`No sandbox of this run listens on ${agentServerUrl}`);
+    throw new CommandError(
+      `No sandbox of this run listens on ${agentServerUrl}`,
+    );
   }
   for (const { pid } of found) endProcess(pid);
 }
@@ -50,10 +58,18 @@ export function endSandbox({ mark }: Service, agentServerUrl: string): void {
 /** Removes all sandboxes, so that what follows finds none. */
 export async function removeSandboxes(service: Service): Promise<void> {
   // The service would wait ten seconds for a stopped process.
-  const sandboxes = markedProcesses(service.mark).filter((it) => sandboxPortOf(it) !== undefined);
+  const sandboxes = markedProcesses(service.mark).filter(
+    (it) => sandboxPortOf(it) !== undefined,
+  );
   for (const { pid } of sandboxes) endProcess(pid);
-  const found = await request(service, 'GET', '/api/v1/sandboxes/search?limit=100');
-  const { items } = found as { readonly items: readonly { readonly id: string }[] };
+  const found = await request(
+    service,
+    'GET',
+    '/api/v1/sandboxes/search?limit=100',
+  );
+  const { items } = found as {
+    readonly items: readonly { readonly id: string }[];
+  };
   for (const { id } of items) await removeSandbox(service, id);
 }
 
@@ -78,5 +94,7 @@ async function request(
   });
   const text = await response.text();
   if (response.ok) return JSON.parse(text);
-  throw new CommandError(`${method} ${path} returns ${response.status}: ${excerpt(text)}`);
+  throw new CommandError(
+    `${method} ${path} returns ${response.status}: ${excerpt(text)}`,
+  );
 }

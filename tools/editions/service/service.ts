@@ -1,7 +1,14 @@
 /** Starts an installed edition on loopback. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, globSync, openSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  globSync,
+  openSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
@@ -54,17 +61,30 @@ export async function startService(
   const apiKey = randomBytes(16).toString('hex');
   const model = run.resources.use(await startLanguageModel());
   const log = join(run.scratch, 'service.log');
-  const settings = { known, folder, scratch: run.scratch, apiKey, port, sandboxPort };
+  const settings = {
+    known,
+    folder,
+    scratch: run.scratch,
+    apiKey,
+    port,
+    sandboxPort,
+  };
   const output = openSync(log, 'w');
-  const child = run.spawn(pythonOf(folder), [join(import.meta.dirname, 'launch.py')], {
-    cwd: run.scratch,
-    env: serviceEnvironment(settings),
-    // It ends when its input does.
-    stdio: ['pipe', output, output],
-  });
+  const child = run.spawn(
+    pythonOf(folder),
+    [join(import.meta.dirname, 'launch.py')],
+    {
+      cwd: run.scratch,
+      env: serviceEnvironment(settings),
+      // It ends when its input does.
+      stdio: ['pipe', output, output],
+    },
+  );
   closeSync(output);
   const redact = (text: string) => withoutSecrets(text, [apiKey]);
-  const ended = endOf(child, () => withRemedy(redact(endOfFile(log).join('\n')), folder));
+  const ended = endOf(child, () =>
+    withRemedy(redact(endOfFile(log).join('\n')), folder),
+  );
   // It is also watched where nothing waits for it.
   ended.catch(() => {});
   const { mark } = run;
@@ -77,7 +97,8 @@ export async function startService(
     apiKey,
     modelUrl: model.baseUrl,
     mark,
-    lastLines: () => [log, ...newestSandboxLog(run.scratch)].flatMap(endOfFile).map(redact),
+    lastLines: () =>
+      [log, ...newestSandboxLog(run.scratch)].flatMap(endOfFile).map(redact),
     ended,
   };
   await Promise.race([run.until(responds(service, run.signal)), ended]);
@@ -107,7 +128,10 @@ async function responds(service: Service, signal: AbortSignal): Promise<void> {
 
 async function statusOf(url: string, headers: Record<string, string>) {
   try {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(url, {
+      headers,
+      signal: AbortSignal.timeout(10_000),
+    });
     await response.arrayBuffer();
     return response.status;
   } catch {
@@ -123,7 +147,11 @@ function endOf(child: ChildProcess, lines: () => string): Promise<never> {
   );
   child.once('exit', (code, signal) => {
     const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-    reject(new CommandError(`The service has ended ${how}. Its last lines:\n${lines()}`));
+    reject(
+      new CommandError(
+        `The service has ended ${how}. Its last lines:\n${lines()}`,
+      ),
+    );
   });
   return promise;
 }
@@ -148,7 +176,9 @@ function endOfFile(file: string): readonly string[] {
 function newestSandboxLog(scratch: string): readonly string[] {
   const files = globSync('sandboxes/*/agent-server.log', { cwd: scratch });
   const paths = files.map((file) => join(scratch, file));
-  return paths.toSorted((first, second) => timeOf(second) - timeOf(first)).slice(0, 1);
+  return paths
+    .toSorted((first, second) => timeOf(second) - timeOf(first))
+    .slice(0, 1);
 }
 
 function timeOf(file: string): number {

@@ -47,6 +47,13 @@ export async function runChecker(
     AGENT_CONVERSATION_API_KEY: apiKey,
     NO_COLOR: '1',
   };
-  const args = [program, '--base-url', baseUrl, '--edition', known.version, ...options];
+  const args = [
+    program,
+    '--base-url',
+    baseUrl,
+    '--edition',
+    known.version,
+    ...options,
+  ];
   return run.runProgram(process.execPath, args, { env, deadlineInMs });
 }

@@ -10,7 +10,12 @@ export const client: Step = {
     await storeSettings(service);
     const { createClient } = await import('@agent-conversation/client');
     // Process sandboxes are started before the response.
-    const options = { baseUrl, apiKey, attemptTimeoutInMs: 150_000, timeoutInMs: 160_000 };
+    const options = {
+      baseUrl,
+      apiKey,
+      attemptTimeoutInMs: 150_000,
+      timeoutInMs: 160_000,
+    };
     const { appConversations, sandboxes } = createClient(options);
     const wait = { timeoutInMs: 150_000, signal: run.signal };
 
@@ -23,24 +28,35 @@ export const client: Step = {
 
     const problems: string[] = [];
     const content = [{ type: 'text', text: 'Say done.' }] as const;
-    const body = { sandbox_id: sandbox.id, initial_message: { content: [...content], run: true } };
+    const body = {
+      sandbox_id: sandbox.id,
+      initial_message: { content: [...content], run: true },
+    };
     if (known.takesConversationId) {
       const conversation = await appConversations.startAndWait(body, wait);
-      const ended = await appConversations.waitUntilFinished(conversation, wait);
+      const ended = await appConversations.waitUntilFinished(
+        conversation,
+        wait,
+      );
       if (ended.sandbox_id !== sandbox.id) {
-        problems.push(`sandbox_id is ${ended.sandbox_id}, must be ${sandbox.id}`);
+        problems.push(
+          `sandbox_id is ${ended.sandbox_id}, must be ${sandbox.id}`,
+        );
       }
       await appConversations.waitUntilFinished(conversation, wait);
     } else {
       const task = await appConversations.start(body);
-      if (task.status === 'ERROR') problems.push(`the start task is in ERROR: ${task.detail}`);
+      if (task.status === 'ERROR')
+        problems.push(`the start task is in ERROR: ${task.detail}`);
     }
 
     const ids: string[] = [];
     for await (const { id } of sandboxes.search({ limit: 1 })) ids.push(id);
-    if (!ids.includes(sandbox.id)) problems.push(`${sandbox.id} is not on the pages of sandboxes`);
+    if (!ids.includes(sandbox.id))
+      problems.push(`${sandbox.id} is not on the pages of sandboxes`);
     return {
-      summary: 'sandbox and conversation started, followed, paused, resumed, listed',
+      summary:
+        'sandbox and conversation started, followed, paused, resumed, listed',
       problems,
     };
   },

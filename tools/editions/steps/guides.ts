@@ -63,8 +63,14 @@ interface GuideBlock {
 }
 
 /** Returns what is executed of a guide, with the base URL and the key of the edition. */
-function blocksOf({ name, from, to }: Guide, { baseUrl, apiKey }: Service): readonly GuideBlock[] {
-  const text = readFileSync(join(repository, 'packages/docs/guides', name), 'utf8');
+function blocksOf(
+  { name, from, to }: Guide,
+  { baseUrl, apiKey }: Service,
+): readonly GuideBlock[] {
+  const text = readFileSync(
+    join(repository, 'packages/docs/guides', name),
+    'utf8',
+  );
   const begin = lineOf(text, from);
   const end = to === undefined ? Infinity : lineOf(text, to);
   const blocks: readonly GuideBlock[] = readGuide(text).flat();
@@ -107,19 +113,32 @@ async function follow(
     return `node ${program}`;
   });
   writeFileSync(join(folder, 'guide.sh'), commands.join("\nprintf '\\0'\n"));
-  const ended = await run.runProgram('bash', ['-e', '-o', 'pipefail', 'guide.sh'], {
-    cwd: folder,
-    deadlineInMs,
-    env: { PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`, NO_COLOR: '1' },
-  });
+  const ended = await run.runProgram(
+    'bash',
+    ['-e', '-o', 'pipefail', 'guide.sh'],
+    {
+      cwd: folder,
+      deadlineInMs,
+      env: {
+        PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+        NO_COLOR: '1',
+      },
+    },
+  );
   const secrets = [service.apiKey];
-  if (!ended.isOk) return [`${name} fails:`, ...withoutSecrets(ended.output, secrets).split('\n')];
+  if (!ended.isOk)
+    return [
+      `${name} fails:`,
+      ...withoutSecrets(ended.output, secrets).split('\n'),
+    ];
   const printed = ended.stdout.split('\0');
   return blocks.flatMap(({ line, prints }, index) => {
     const seen = visible(printed[index] ?? '');
     if (prints === undefined || fillIn(prints, seen) === seen) return [];
     const shown = withoutSecrets(seen, secrets);
-    return [`${name}:${line} prints ${shown.trimEnd()} instead of ${prints.trimEnd()}`];
+    return [
+      `${name}:${line} prints ${shown.trimEnd()} instead of ${prints.trimEnd()}`,
+    ];
   });
 }
 
@@ -128,6 +147,10 @@ export function programFolder(scratch: string, name: string): string {
   const folder = join(scratch, `programs-${name}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
-  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  symlinkSync(
+    join(repository, 'node_modules'),
+    join(folder, 'node_modules'),
+    'dir',
+  );
   return folder;
 }

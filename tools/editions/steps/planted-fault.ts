@@ -20,19 +20,25 @@ export const findPlantedFault: Step = {
       withFault(await forward(request, service.baseUrl)),
     );
     const options = ['--include', check, '--report', 'json'];
-    const ended = await runChecker(context, proxy.url, options).finally(proxy.close);
+    const ended = await runChecker(context, proxy.url, options).finally(
+      proxy.close,
+    );
     const found = violationsIn(ended.stdout);
     const others = found.filter((text) => !expected.test(text));
     const isFound = !ended.isOk && found.length > 0 && others.length === 0;
     return {
       summary: 'the id of each sandbox spec was a number',
-      problems: isFound ? [] : [`It finds ${found.join(', ') || 'nothing'}:`, ended.output],
+      problems: isFound
+        ? []
+        : [`It finds ${found.join(', ') || 'nothing'}:`, ended.output],
     };
   },
 };
 
 interface Report {
-  readonly checks: readonly { readonly violations: readonly ReportedViolation[] }[];
+  readonly checks: readonly {
+    readonly violations: readonly ReportedViolation[];
+  }[];
 }
 
 interface ReportedViolation {
@@ -45,21 +51,33 @@ function violationsIn(report: string): readonly string[] {
   const { checks } = JSON.parse(report) as Report;
   return checks
     .flatMap(({ violations }) => violations)
-    .map(({ severity, keyword, pointer }) => `${severity} ${keyword} ${pointer}`);
+    .map(
+      ({ severity, keyword, pointer }) => `${severity} ${keyword} ${pointer}`,
+    );
 }
 
-async function forward({ method, url, headers }: Request, baseUrl: string): Promise<Response> {
+async function forward(
+  { method, url, headers }: Request,
+  baseUrl: string,
+): Promise<Response> {
   const { pathname, search } = new URL(url);
   const forwarded = new Headers(headers);
   forwarded.delete('host');
   forwarded.delete('connection');
-  return fetch(`${baseUrl}${pathname}${search}`, { method, headers: forwarded });
+  return fetch(`${baseUrl}${pathname}${search}`, {
+    method,
+    headers: forwarded,
+  });
 }
 
 /** Changes what is a page of sandbox specs: their ids become numbers. */
 async function withFault(response: Response): Promise<Response> {
-  const body = response.status === 200 ? objectOf(await response.json()) : undefined;
+  const body =
+    response.status === 200 ? objectOf(await response.json()) : undefined;
   if (!body) return response;
-  const items = listOf(body['items']).map((item) => ({ ...objectOf(item), id: 7 }));
+  const items = listOf(body['items']).map((item) => ({
+    ...objectOf(item),
+    id: 7,
+  }));
   return Response.json({ ...body, items });
 }

@@ -69,7 +69,11 @@ const samples: readonly Sample[] = [
   },
   { operationId: 'startAppConversation', outcome: 'failure' },
   { operationId: 'startSandbox', outcome: 'success', startsSandbox: true },
-  { operationId: 'startAppConversation', outcome: 'success', startsSandbox: true },
+  {
+    operationId: 'startAppConversation',
+    outcome: 'success',
+    startsSandbox: true,
+  },
 ];
 
 /** Runs the samples, and compares success, failure and status with what they show. */
@@ -80,7 +84,9 @@ export const runSamples: Step = {
   async run(context) {
     const { service, run } = context;
     const isLegacyServed = service.known.generations.includes('V0');
-    const served = samples.filter(({ isLegacy = false }) => isLegacyServed || !isLegacy);
+    const served = samples.filter(
+      ({ isLegacy = false }) => isLegacyServed || !isLegacy,
+    );
     const replacements = await replacementsOn(service);
     const directory = programFolder(run.scratch, 'samples');
     const problems: string[] = [];
@@ -92,7 +98,10 @@ export const runSamples: Step = {
         // The test of the samples proves that all languages send the same request.
         if (ending !== 'sh' && (sample.startsSandbox || difference)) continue;
         const name = `${sample.operationId}/${sample.outcome}.${ending}`;
-        const code = withReplacements(readFileSync(join(folder, name), 'utf8'), replacements);
+        const code = withReplacements(
+          readFileSync(join(folder, name), 'utf8'),
+          replacements,
+        );
         const program = name.replace('/', '-');
         writeFileSync(join(directory, program), code);
         const ended = await runProgram(ending, program, directory, context);
@@ -112,7 +121,10 @@ export const runSamples: Step = {
 /** What stands in the place of what only the mock has: its address, its key, and what is in its examples. */
 type Replacements = ReadonlyMap<string | RegExp, string>;
 
-async function replacementsOn({ baseUrl, apiKey }: Service): Promise<Replacements> {
+async function replacementsOn({
+  baseUrl,
+  apiKey,
+}: Service): Promise<Replacements> {
   const { createClient } = await import('@agent-conversation/client');
   // Process sandboxes are started before the response.
   const client = createClient({
@@ -135,11 +147,15 @@ async function replacementsOn({ baseUrl, apiKey }: Service): Promise<Replacement
 
 function withReplacements(code: string, replacements: Replacements): string {
   let replaced = code;
-  for (const [pattern, value] of replacements) replaced = replaced.replaceAll(pattern, value);
+  for (const [pattern, value] of replacements)
+    replaced = replaced.replaceAll(pattern, value);
   return replaced;
 }
 
-function differenceOf({ differs }: Sample, version: string): Difference | undefined {
+function differenceOf(
+  { differs }: Sample,
+  version: string,
+): Difference | undefined {
   if (!differs) return undefined;
   const { until = version } = differs;
   return compareVersions(version, until) <= 0 ? differs : undefined;
@@ -147,7 +163,10 @@ function differenceOf({ differs }: Sample, version: string): Difference | undefi
 
 /** Returns the status that a sample shows if it fails; undefined if it succeeds. */
 function failureIn({ operationId, outcome }: Sample): number | undefined {
-  const shown = readFileSync(join(folder, operationId, `${outcome}.sh.out`), 'utf8');
+  const shown = readFileSync(
+    join(folder, operationId, `${outcome}.sh.out`),
+    'utf8',
+  );
   const [, status] = /returned error: (\d+)/.exec(shown) ?? [];
   return status === undefined ? undefined : Number(status);
 }
@@ -158,9 +177,18 @@ function runProgram(
   cwd: string,
   { run, service }: StepContext,
 ): Promise<EndedProgram> {
-  const interpreters = { sh: 'sh', ts: process.execPath, js: process.execPath, py: service.python };
+  const interpreters = {
+    sh: 'sh',
+    ts: process.execPath,
+    js: process.execPath,
+    py: service.python,
+  };
   const env = { PATH: process.env['PATH'] ?? '', NO_COLOR: '1' };
-  return run.runProgram(interpreters[ending], [program], { cwd, env, deadlineInMs });
+  return run.runProgram(interpreters[ending], [program], {
+    cwd,
+    env,
+    deadlineInMs,
+  });
 }
 
 /** Returns what is wrong with the end of a program: curl fails with the status, the others print the failure. */
@@ -170,7 +198,8 @@ function problemOf(
   status: number | undefined,
 ): string | undefined {
   if (status === undefined) return isOk ? undefined : 'fails';
-  if (ending !== 'sh') return isOk ? undefined : `fails otherwise than with ${status}`;
+  if (ending !== 'sh')
+    return isOk ? undefined : `fails otherwise than with ${status}`;
   const isExpected = !isOk && output.includes(`returned error: ${status}`);
   return isExpected ? undefined : `does not fail with ${status}`;
 }

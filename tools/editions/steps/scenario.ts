@@ -6,7 +6,11 @@ import { repository } from '@agent-conversation/cli/process';
 import { count } from '@agent-conversation/cli/text';
 import { compareWithEvidence, formatDifferences } from '../evidence/compare.ts';
 import { type Recorded, runScenario, type Target } from '../scenario/index.ts';
-import { conversationIds, endSandbox, storeSettings } from '../service/requests.ts';
+import {
+  conversationIds,
+  endSandbox,
+  storeSettings,
+} from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
 import type { Step, StepContext } from './step.ts';
 
@@ -34,12 +38,19 @@ export const compare: Step = {
 };
 
 /** Asks all questions. The service must be new: no settings are stored, no sandbox was started. */
-export async function record({ run, service }: StepContext): Promise<Recorded[]> {
+export async function record({
+  run,
+  service,
+}: StepContext): Promise<Recorded[]> {
   return runScenario(targetOf(service, run.signal));
 }
 
 /** Codes of a connection that the service has closed while it was kept open for the next request. */
-const closedConnection = new Set<unknown>(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const closedConnection = new Set<unknown>([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+]);
 
 /** Sends a request, once more if the service has closed the connection instead of reading it. */
 async function send(request: Request, signal: AbortSignal): Promise<Response> {

@@ -32,8 +32,13 @@ export interface Step {
  *
  * @throws {CommandError} if it is not at its end in time, or if the service ends
  */
-export async function runStep(step: Step, context: StepContext): Promise<StepResult> {
-  const result = await runWithDeadline(step, context, () => resultOf(step, context));
+export async function runStep(
+  step: Step,
+  context: StepContext,
+): Promise<StepResult> {
+  const result = await runWithDeadline(step, context, () =>
+    resultOf(step, context),
+  );
   await removeSandboxes(context.service);
   return result;
 }
@@ -46,7 +51,11 @@ export async function runWithDeadline<Result>(
 ): Promise<Result> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    late.reject(new CommandError(`${name} has not ended within ${duration(deadlineInMs)}`));
+    late.reject(
+      new CommandError(
+        `${name} has not ended within ${duration(deadlineInMs)}`,
+      ),
+    );
   }, deadlineInMs);
   try {
     return await run.progress.step(name, () =>

@@ -17,9 +17,15 @@ export const runWorkflows: Step = {
   appliesTo: ({ takesConversationId }) => takesConversationId,
   async run({ run, service }) {
     const { baseUrl, apiKey } = service;
-    const files = readdirSync(folder).filter((file) => file.endsWith('.arazzo.yaml'));
+    const files = readdirSync(folder).filter((file) =>
+      file.endsWith('.arazzo.yaml'),
+    );
     const paths = files.map((file) => join(folder, file));
-    const inputs = { apiKey, conversationId: randomUUID(), message: 'Say done.' };
+    const inputs = {
+      apiKey,
+      conversationId: randomUUID(),
+      message: 'Say done.',
+    };
     const program = join(repository, 'node_modules/.bin/redocly');
     const args = ['respect', ...paths, '--server', `service=${baseUrl}`];
     args.push('--max-fetch-timeout', String(responseDeadlineInMs));

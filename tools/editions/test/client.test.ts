@@ -8,7 +8,11 @@ import {
   isApiError,
   isValidationError,
 } from '@agent-conversation/client';
-import { type Evidence, nameOf, readEvidence } from '@agent-conversation/cli/evidence';
+import {
+  type Evidence,
+  nameOf,
+  readEvidence,
+} from '@agent-conversation/cli/evidence';
 import { repository } from '@agent-conversation/cli/process';
 
 const evidence = readEvidence(join(repository, 'openapi/evidence'));
@@ -26,7 +30,9 @@ const calls: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   startSandbox: async (client) => client.sandboxes.start(),
 };
 
-const ofOperations = evidence.filter(({ operationId }) => Object.hasOwn(calls, operationId));
+const ofOperations = evidence.filter(({ operationId }) =>
+  Object.hasOwn(calls, operationId),
+);
 const isSuccess = ({ response }: Evidence) => response.status === 200;
 
 /** Calls the operation of an exchange with a client that gets its response. */
@@ -38,13 +44,16 @@ async function callWith({ operationId, response }: Evidence): Promise<unknown> {
     baseUrl: 'http://service',
     apiKey: 'any',
     retries: 0,
-    fetch: async () => new Response(content, { status, headers: { ...type, ...headers } }),
+    fetch: async () =>
+      new Response(content, { status, headers: { ...type, ...headers } }),
   });
   return calls[operationId]!(client);
 }
 
 async function errorOf(exchange: Evidence): Promise<ApiError> {
-  const error: unknown = await callWith(exchange).catch((thrown: unknown) => thrown);
+  const error: unknown = await callWith(exchange).catch(
+    (thrown: unknown) => thrown,
+  );
   if (isApiError(error)) return error;
   throw new Error(`${nameOf(exchange)} is no ApiError, but ${String(error)}`);
 }
@@ -56,9 +65,10 @@ test('returns the body of every success', async () => {
       body: await callWith(exchange),
     })),
   );
-  const expected = ofOperations
-    .filter(isSuccess)
-    .map((exchange) => ({ name: nameOf(exchange), body: exchange.response.body }));
+  const expected = ofOperations.filter(isSuccess).map((exchange) => ({
+    name: nameOf(exchange),
+    body: exchange.response.body,
+  }));
   expect(JSON.parse(JSON.stringify(results))).toEqual(expected);
 });
 
@@ -99,10 +109,16 @@ test('names the errors by what happened', async () => {
 });
 
 test('reads every detail of a 422', async () => {
-  const rejected = ofOperations.filter(({ response }) => response.status === 422);
+  const rejected = ofOperations.filter(
+    ({ response }) => response.status === 422,
+  );
   for (const exchange of rejected) {
     const error = await errorOf(exchange);
-    const details = (exchange.response.body as { readonly detail: unknown }).detail;
-    expect(isValidationError(error) && error.violations, nameOf(exchange)).toEqual(details);
+    const details = (exchange.response.body as { readonly detail: unknown })
+      .detail;
+    expect(
+      isValidationError(error) && error.violations,
+      nameOf(exchange),
+    ).toEqual(details);
   }
 });

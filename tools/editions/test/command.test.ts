@@ -19,7 +19,9 @@ import { editions } from '../main.ts';
 import { addEdition, type Behavior } from './fake-edition.ts';
 
 let cache: ReturnType<typeof mkdtempDisposableSync>;
-beforeEach(() => (cache = mkdtempDisposableSync(join(tmpdir(), 'editions-test-'))));
+beforeEach(
+  () => (cache = mkdtempDisposableSync(join(tmpdir(), 'editions-test-'))),
+);
 afterEach(() => {
   vi.unstubAllEnvs();
   cache.remove();
@@ -33,7 +35,10 @@ interface Ended {
 
 async function command(...args: readonly string[]): Promise<Ended> {
   let [out, err] = ['', ''];
-  const io = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  const io = {
+    out: (text: string) => (out += text),
+    err: (text: string) => (err += text),
+  };
   const folder = args.includes('--cache') ? [] : ['--cache', cache.path];
   const code = await runCommand(editions, [...args, ...folder], io);
   return { code, out, err };
@@ -41,14 +46,29 @@ async function command(...args: readonly string[]): Promise<Ended> {
 
 test.each([
   { args: [], message: "Missing required argument 'COMMAND'" },
-  { args: ['begin'], message: "Command-argument value 'begin' is invalid for argument 'COMMAND'" },
+  {
+    args: ['begin'],
+    message: "Command-argument value 'begin' is invalid for argument 'COMMAND'",
+  },
   { args: ['start'], message: 'start needs an edition, such as 1.5.0' },
   { args: ['list', '1.5.0'], message: 'list takes no edition' },
-  { args: ['start', 'newest'], message: "'newest' is no edition: name a version of the package" },
+  {
+    args: ['start', 'newest'],
+    message: "'newest' is no edition: name a version of the package",
+  },
   { args: ['check', '1.5.0', '--port', '1'], message: '--port is for start' },
-  { args: ['start', '1.5.0', '--report', 'a'], message: '--report is for compare, check and run' },
-  { args: ['list', '--report', 'a'], message: '--report is for compare, check and run' },
-  { args: ['start', '1.5.0', '--port', '70000'], message: 'It must be an integer from 0 to 65535' },
+  {
+    args: ['start', '1.5.0', '--report', 'a'],
+    message: '--report is for compare, check and run',
+  },
+  {
+    args: ['list', '--report', 'a'],
+    message: '--report is for compare, check and run',
+  },
+  {
+    args: ['start', '1.5.0', '--port', '70000'],
+    message: 'It must be an integer from 0 to 65535',
+  },
 ])('$args: $message', async ({ args, message }) => {
   const { code, err } = await command(...args);
   expect({ code, isInOneLine: err.trim().split('\n').length === 1 }).toEqual({
@@ -62,7 +82,8 @@ test('lists the editions that are known, and those that are installed', async ()
   addEdition(cache.path, '1.5.0', 'listening');
   addEdition(cache.path, '1.3.0', 'listening');
   const { out } = await command('list');
-  expect(out).toBe(`Edition  Generations  Key          Settings          Installed
+  expect(out)
+    .toBe(`Edition  Generations  Key          Settings          Installed
 0.62.0   V0, V1       for V0 only  /api/settings     no
 1.5.0    V0, V1       for both     /api/settings     yes
 1.11.0   V1           yes          /api/v1/settings  no
@@ -79,7 +100,9 @@ test('a file in place of the folder is reported with what to do', async () => {
   for (const args of [['list'], ['install', '1.5.0']]) {
     const { code, err } = await command(...args, '--cache', file);
     expect({ args, code }).toEqual({ args, code: 2 });
-    expect(err).toMatch(/^ENOTDIR: .*Name another folder with --cache FOLDER\.\n$/);
+    expect(err).toMatch(
+      /^ENOTDIR: .*Name another folder with --cache FOLDER\.\n$/,
+    );
   }
 });
 
@@ -87,10 +110,16 @@ test('an edition whose record cannot be read is reported with what to do', async
   mkdirSync(join(cache.path, '1.5.0'));
   // Not even root can follow a link to itself.
   symlinkSync('edition.json', join(cache.path, '1.5.0/edition.json'));
-  for (const args of [['list'], ['start', '1.5.0', '--port', '0'], ['check', '1.5.0']]) {
+  for (const args of [
+    ['list'],
+    ['start', '1.5.0', '--port', '0'],
+    ['check', '1.5.0'],
+  ]) {
     const { code, err } = await command(...args);
     expect({ args, code }).toEqual({ args, code: 2 });
-    expect(err).toMatch(/^ELOOP: .*1\.5\.0\/edition\.json'\. Name another .* --cache FOLDER\.\n$/);
+    expect(err).toMatch(
+      /^ELOOP: .*1\.5\.0\/edition\.json'\. Name another .* --cache FOLDER\.\n$/,
+    );
   }
 });
 
@@ -101,12 +130,19 @@ test('a folder that the environment names is reported with the variable', async 
   let err = '';
   const io = { out: () => {}, err: (text: string) => (err += text) };
   expect(await runCommand(editions, ['list'], io)).toBe(2);
-  expect(err).toContain('Name another folder with AGENT_CONVERSATION_EDITIONS_CACHE=FOLDER.');
+  expect(err).toContain(
+    'Name another folder with AGENT_CONVERSATION_EDITIONS_CACHE=FOLDER.',
+  );
 });
 
 test('a folder in place of the report is rejected before anything is started', async () => {
   addEdition(cache.path, '1.5.0', 'listening');
-  const { code, err } = await command('compare', '1.5.0', '--report', cache.path);
+  const { code, err } = await command(
+    'compare',
+    '1.5.0',
+    '--report',
+    cache.path,
+  );
   expect({ code, err }).toEqual({
     code: 2,
     err: `${cache.path} is a folder: name a file with --report\n`,
@@ -114,26 +150,45 @@ test('a folder in place of the report is rejected before anything is started', a
 });
 
 test.each([
-  { report: '/dev/null/x.md', reason: /there is no folder \/dev\/null\. See .*--help$/ },
-  { report: 'FOLDER/no/x.md', reason: /there is no folder \/.*\/no\. See .*--help$/ },
-  { report: 'FOLDER/loop', reason: /cannot be written \(too many symbolic links encountered\)$/ },
-  { report: `FOLDER/${'x'.repeat(300)}`, reason: /cannot be written \(name too long\)$/ },
-])('the report $report is rejected before anything is started', async ({ report, reason }) => {
-  addEdition(cache.path, '1.5.0', 'listening');
-  symlinkSync('loop', join(cache.path, 'loop'));
-  const before = readdirSync(cache.path);
-  const file = report.replace('FOLDER', cache.path);
-  for (const action of ['compare', 'check', 'run']) {
-    const { code, err } = await command(action, '1.5.0', '--report', file);
-    expect(code).toBe(2);
-    expect(err.startsWith(`--report ${file}: `)).toBe(true);
-    expect(err.trimEnd()).toMatch(reason);
-  }
-  expect(readdirSync(cache.path)).toEqual(before);
-});
+  {
+    report: '/dev/null/x.md',
+    reason: /there is no folder \/dev\/null\. See .*--help$/,
+  },
+  {
+    report: 'FOLDER/no/x.md',
+    reason: /there is no folder \/.*\/no\. See .*--help$/,
+  },
+  {
+    report: 'FOLDER/loop',
+    reason: /cannot be written \(too many symbolic links encountered\)$/,
+  },
+  {
+    report: `FOLDER/${'x'.repeat(300)}`,
+    reason: /cannot be written \(name too long\)$/,
+  },
+])(
+  'the report $report is rejected before anything is started',
+  async ({ report, reason }) => {
+    addEdition(cache.path, '1.5.0', 'listening');
+    symlinkSync('loop', join(cache.path, 'loop'));
+    const before = readdirSync(cache.path);
+    const file = report.replace('FOLDER', cache.path);
+    for (const action of ['compare', 'check', 'run']) {
+      const { code, err } = await command(action, '1.5.0', '--report', file);
+      expect(code).toBe(2);
+      expect(err.startsWith(`--report ${file}: `)).toBe(true);
+      expect(err.trimEnd()).toMatch(reason);
+    }
+    expect(readdirSync(cache.path)).toEqual(before);
+  },
+);
 
 test('a report that can be written leaves nothing before the run', () => {
-  for (const file of [join(cache.path, 'new.md'), join(cache.path, 'old.md'), '/dev/null']) {
+  for (const file of [
+    join(cache.path, 'new.md'),
+    join(cache.path, 'old.md'),
+    '/dev/null',
+  ]) {
     if (file.endsWith('old.md')) writeFileSync(file, 'old');
     checkReport(file);
   }
@@ -169,15 +224,21 @@ test('a service that ends shows its last lines, without secrets', async () => {
   addEdition(cache.path, '1.5.0', 'ending');
   const { code, err } = await command('start', '1.5.0', '--port', '0');
   expect(code).toBe(2);
-  expect(err).toContain('The service has ended with exit code 3. Its last lines:\n  Loading\n');
-  expect(err).toContain('  api_key=[redacted] and [redacted]\n  The port is wrong\n');
+  expect(err).toContain(
+    'The service has ended with exit code 3. Its last lines:\n  Loading\n',
+  );
+  expect(err).toContain(
+    '  api_key=[redacted] and [redacted]\n  The port is wrong\n',
+  );
 });
 
 test('a service that does not work is reported with what it responds', async () => {
   addEdition(cache.path, '1.5.0', 'failing');
   const { code, err } = await command('start', '1.5.0', '--port', '0');
   expect(code).toBe(2);
-  expect(err).toMatch(/responds with 500 to GET http:\S+\/api\/settings, must be 200 or 404/);
+  expect(err).toMatch(
+    /responds with 500 to GET http:\S+\/api\/settings, must be 200 or 404/,
+  );
 });
 
 /** Starts an edition with a program of its own, as a shell does. */
@@ -188,13 +249,29 @@ function start(behavior: Behavior) {
 
 function startProgram(...options: readonly string[]) {
   const main = join(import.meta.dirname, '../main.ts');
-  const args = [main, 'start', '1.5.0', '--port', '0', '--cache', cache.path, ...options];
-  const env = { ...process.env, SECRET_OF_THE_CALLER: 'secret', npm_lifecycle_event: undefined };
+  const args = [
+    main,
+    'start',
+    '1.5.0',
+    '--port',
+    '0',
+    '--cache',
+    cache.path,
+    ...options,
+  ];
+  const env = {
+    ...process.env,
+    SECRET_OF_THE_CALLER: 'secret',
+    npm_lifecycle_event: undefined,
+  };
   return spawn(process.execPath, args, { env });
 }
 
 /** Reads what a program prints until it has all of a pattern. */
-async function read(child: ReturnType<typeof start>, pattern: RegExp): Promise<RegExpExecArray> {
+async function read(
+  child: ReturnType<typeof start>,
+  pattern: RegExp,
+): Promise<RegExpExecArray> {
   let text = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     text += String(chunk);
@@ -216,13 +293,17 @@ test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
     const response = await fetch(`${baseUrl}/api/v1/sandboxes`, options);
     const { pid } = (await response.json()) as { pid: number };
     process.kill(pid, 'SIGSTOP');
-    expect(await fetch(`${baseUrl}/api/v1/sandboxes/search`)).toMatchObject({ status: 401 });
+    expect(await fetch(`${baseUrl}/api/v1/sandboxes/search`)).toMatchObject({
+      status: 401,
+    });
 
     child.kill(signal);
     const [code] = (await ended) as [number | null];
     expect(code).toBe(signal === 'SIGKILL' ? null : 0);
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
-    await expect.poll(() => isReachable(baseUrl), { timeout: 10_000 }).toBe(false);
+    await expect
+      .poll(() => isReachable(baseUrl), { timeout: 10_000 })
+      .toBe(false);
   },
 );
 
@@ -242,7 +323,9 @@ test('Ctrl-C while the service starts ends it, without a result', async () => {
   const { err, ended } = await endDuring(start('silent'), 'Start edition');
   expect(ended).toEqual([2, null]);
   expect(err).toMatch(/^Start edition 1\.5\.0 … ended after .* m?s$/m);
-  expect(err).toContain('Ended by SIGINT: the service and its sandboxes are stopped.');
+  expect(err).toContain(
+    'Ended by SIGINT: the service and its sandboxes are stopped.',
+  );
 });
 
 test('Ctrl-C while an edition is installed leaves nothing of it, and says so', async () => {
@@ -287,30 +370,41 @@ test('an installation that fails leaves nothing, and says what to do', async () 
 });
 
 test.each([
-  { version: '9.9.9', advice: 'There is no such version for this system and Python' },
-  { version: '0.62.0', advice: 'The wheel of 0.62.0 is for Python 3.12 on Linux (x86-64) only' },
-])('a version that cannot be installed: $version', async ({ version, advice }) => {
-  const wanted = `openhands-ai==${version}`;
-  const minors = Array.from({ length: 40 }, (_, minor) => minor);
-  const ignored = minors.map((minor) => `0.${minor}.0 Requires-Python <3.13,>=3.12`);
-  const found = minors.map((minor) => `1.${minor}.0`);
-  const python = addPython(`case "$*" in *download*) ;; *) exit ;; esac
+  {
+    version: '9.9.9',
+    advice: 'There is no such version for this system and Python',
+  },
+  {
+    version: '0.62.0',
+    advice: 'The wheel of 0.62.0 is for Python 3.12 on Linux (x86-64) only',
+  },
+])(
+  'a version that cannot be installed: $version',
+  async ({ version, advice }) => {
+    const wanted = `openhands-ai==${version}`;
+    const minors = Array.from({ length: 40 }, (_, minor) => minor);
+    const ignored = minors.map(
+      (minor) => `0.${minor}.0 Requires-Python <3.13,>=3.12`,
+    );
+    const found = minors.map((minor) => `1.${minor}.0`);
+    const python = addPython(`case "$*" in *download*) ;; *) exit ;; esac
 cat << 'LINES'
 ERROR: Ignored the following versions that require a different python version: ${ignored.join('; ')}
 ERROR: Could not find a version that satisfies the requirement ${wanted} (from versions: ${found.join(', ')})
 ERROR: No matching distribution found for ${wanted}
 LINES
 exit 1`);
-  const { code, err } = await command('install', version, '--python', python);
-  const newest = ignored.slice(-5).join('; ');
-  const newestFound = found.slice(-5).join(', ');
-  expect(code).toBe(2);
-  expect(err).toContain(`Could not install ${wanted}. ${advice}:
+    const { code, err } = await command('install', version, '--python', python);
+    const newest = ignored.slice(-5).join('; ');
+    const newestFound = found.slice(-5).join(', ');
+    expect(code).toBe(2);
+    expect(err).toContain(`Could not install ${wanted}. ${advice}:
   ERROR: Ignored the following versions that require a different python version: … ${newest}
   ERROR: Could not find a version that satisfies the requirement ${wanted} (from versions: … ${newestFound})
   ERROR: No matching distribution found for ${wanted}
 `);
-});
+  },
+);
 
 function isRunning(pid: number): boolean {
   try {

@@ -15,9 +15,12 @@ test.each([
   expect(knownEditionOf(version).version).toBe(known);
 });
 
-test.each(['latest', '1.5.0', '0.62.0', '1.0.0a6', '1.5.0.post1'])('takes %s', (name) => {
-  expect(readEditionName(name)).toBe(name);
-});
+test.each(['latest', '1.5.0', '0.62.0', '1.0.0a6', '1.5.0.post1'])(
+  'takes %s',
+  (name) => {
+    expect(readEditionName(name)).toBe(name);
+  },
+);
 
 test.each([
   { name: '1.5', meant: '1.5.0' },
@@ -31,9 +34,13 @@ test.each([
   );
 });
 
-test.each(['', '1.5', 'late-2025', '../1.5.0', '1.5.0 --index-url=http://x', 'v1.5.0'])(
-  'rejects %j as an edition',
-  (name) => {
-    expect(() => readEditionName(name)).toThrow(UsageError);
-  },
-);
+test.each([
+  '',
+  '1.5',
+  'late-2025',
+  '../1.5.0',
+  '1.5.0 --index-url=http://x',
+  'v1.5.0',
+])('rejects %j as an edition', (name) => {
+  expect(() => readEditionName(name)).toThrow(UsageError);
+});

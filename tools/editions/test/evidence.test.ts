@@ -23,7 +23,8 @@ test('the evidence contains nothing that differs from recording to recording', (
   const found = evidence.flatMap((exchange) => {
     const text = JSON.stringify(exchange);
     const random = text.match(randomTexts) ?? [];
-    const isRandom = (it: string) => !stableTexts.some((stable) => stable.test(it));
+    const isRandom = (it: string) =>
+      !stableTexts.some((stable) => stable.test(it));
     return random.filter(isRandom).map((it) => `${nameOf(exchange)}: ${it}`);
   });
   expect(found).toEqual([]);
@@ -60,7 +61,9 @@ const stableTexts = [
 
 test('the evidence contains no secret', () => {
   const secrets = evidence.flatMap((exchange) =>
-    secretsIn(exchange.response.body).map((value) => `${nameOf(exchange)}: ${value}`),
+    secretsIn(exchange.response.body).map(
+      (value) => `${nameOf(exchange)}: ${value}`,
+    ),
   );
   expect(secrets).toEqual([]);
 });
@@ -70,16 +73,24 @@ function secretsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(secretsIn);
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, child]) => {
-    const isSecret = /(_key|_token|secret)$/.test(name) && typeof child === 'string';
-    const isStable = isSecret && /^session-api-key-\d+$|^\*+$|^not-a-secret$/.test(child);
+    const isSecret =
+      /(_key|_token|secret)$/.test(name) && typeof child === 'string';
+    const isStable =
+      isSecret && /^session-api-key-\d+$|^\*+$|^not-a-secret$/.test(child);
     return isSecret && !isStable ? [`${name} ${child}`] : secretsIn(child);
   });
 }
 
 test('the names of files and exchanges are unique and in kebab-case', () => {
-  const wrong = evidence.filter(({ name }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name));
+  const wrong = evidence.filter(
+    ({ name }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name),
+  );
   expect(wrong.map(nameOf)).toEqual([]);
   const files = new Set(evidence.map(({ operationId }) => operationId));
-  expect([...files].filter((file) => !Object.hasOwn(operations, file))).toEqual(['other']);
-  expect(readFileSync(join(folder, '1.5.0/other.yaml'), 'utf8')).toContain('# Recorded by');
+  expect([...files].filter((file) => !Object.hasOwn(operations, file))).toEqual(
+    ['other'],
+  );
+  expect(readFileSync(join(folder, '1.5.0/other.yaml'), 'utf8')).toContain(
+    '# Recorded by',
+  );
 });

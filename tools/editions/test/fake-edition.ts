@@ -47,11 +47,17 @@ console.error('The port is wrong');
 process.exit(3);
 `,
   silent: 'setInterval(() => {}, 1000);',
-  failing: listening.replace("path === '/api/settings'", 'false').replace('404', '500'),
+  failing: listening
+    .replace("path === '/api/settings'", 'false')
+    .replace('404', '500'),
 } as const;
 
 /** Writes an edition into a folder of editions. */
-export function addEdition(cache: string, version: string, behavior: Behavior): void {
+export function addEdition(
+  cache: string,
+  version: string,
+  behavior: Behavior,
+): void {
   const folder = join(cache, version);
   const program = join(folder, 'venv/bin/python');
   mkdirSync(join(folder, 'venv/bin'), { recursive: true });

@@ -1,15 +1,30 @@
 /** What an installation decides before it needs the network. */
-import { chmodSync, mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cacheFolder, findInstalled, listInstalled, prepareCache } from '../install/cache.ts';
-import { installerEnvironment, uvEnvironment } from '../install/index-settings.ts';
+import {
+  cacheFolder,
+  findInstalled,
+  listInstalled,
+  prepareCache,
+} from '../install/cache.ts';
+import {
+  installerEnvironment,
+  uvEnvironment,
+} from '../install/index-settings.ts';
 import { constraintsOf } from '../install/lock.ts';
 import { findPython } from '../install/python.ts';
 
 let folder: ReturnType<typeof mkdtempDisposableSync>;
-beforeEach(() => (folder = mkdtempDisposableSync(join(tmpdir(), 'install-test-'))));
+beforeEach(
+  () => (folder = mkdtempDisposableSync(join(tmpdir(), 'install-test-'))),
+);
 afterEach(() => folder.remove());
 
 /** Writes a program that behaves as `python --version` does. */
@@ -26,7 +41,11 @@ const python = (version: string) => `echo Python ${version}`;
 /** Looks only where the test has put something. */
 function find(chosen?: string) {
   const env = { PATH: join(folder.path, 'bin') };
-  return findPython({ env, home: folder.path, ...(chosen !== undefined && { chosen }) });
+  return findPython({
+    env,
+    home: folder.path,
+    ...(chosen !== undefined && { chosen }),
+  });
 }
 
 test('prefers Python 3.12, for which every wheel is', async () => {
@@ -42,9 +61,15 @@ test('takes Python 3.13 where there is no 3.12', async () => {
 });
 
 test('passes over a placeholder that does not run, and finds the newest of pyenv', async () => {
-  addProgram('bin/python3.12', 'echo "pyenv: python3.12: command not found" >&2; exit 127');
+  addProgram(
+    'bin/python3.12',
+    'echo "pyenv: python3.12: command not found" >&2; exit 127',
+  );
   addProgram('.pyenv/versions/3.12.1/bin/python3', python('3.12.1'));
-  const newest = addProgram('.pyenv/versions/3.12.10/bin/python3', python('3.12.10'));
+  const newest = addProgram(
+    '.pyenv/versions/3.12.10/bin/python3',
+    python('3.12.10'),
+  );
   expect(await find()).toEqual({ program: newest, version: '3.12.10' });
 });
 
@@ -61,12 +86,16 @@ test('finds a python3 without a version in its name', async () => {
 
 test('says what to install where no Python fits', async () => {
   addProgram('bin/python3', python('3.11.7'));
-  await expect(find()).rejects.toThrow(/^No Python 3\.12 or 3\.13 was found\. Install one \(/);
+  await expect(find()).rejects.toThrow(
+    /^No Python 3\.12 or 3\.13 was found\. Install one \(/,
+  );
 });
 
 test('says what is wrong with the Python that was named', async () => {
   const old = addProgram('old', python('3.9.1'));
-  await expect(find(old)).rejects.toThrow(`${old} is Python 3.9.1: name a Python 3.12 or 3.13`);
+  await expect(find(old)).rejects.toThrow(
+    `${old} is Python 3.9.1: name a Python 3.12 or 3.13`,
+  );
   await expect(find('/no/python')).rejects.toThrow('/no/python is no Python');
 });
 
@@ -126,27 +155,43 @@ test('installers get their own variables only', () => {
     EMPTY: undefined,
   };
   const names = Object.keys(installerEnvironment(env));
-  expect(names).toEqual(expect.arrayContaining(['PATH', 'HTTPS_PROXY', 'PIP_INDEX_URL']));
+  expect(names).toEqual(
+    expect.arrayContaining(['PATH', 'HTTPS_PROXY', 'PIP_INDEX_URL']),
+  );
   expect(JSON.stringify(installerEnvironment(env))).not.toContain('secret');
 });
 
 test('the folder of editions can be named', () => {
   const cache = join(folder.path, 'named');
   expect(cacheFolder(cache, {})).toBe(cache);
-  expect(cacheFolder(undefined, { AGENT_CONVERSATION_EDITIONS_CACHE: cache })).toBe(cache);
+  expect(
+    cacheFolder(undefined, { AGENT_CONVERSATION_EDITIONS_CACHE: cache }),
+  ).toBe(cache);
   expect(cacheFolder(undefined, {})).toMatch(/agent-conversation-editions$/);
 });
 
 test('an edition is installed once its record is there and its Python runs', () => {
   const cache = folder.path;
   addProgram('1.11.0/venv/bin/python', 'true');
-  writeFileSync(join(cache, '1.11.0/edition.json'), '{"version":"1.11.0","python":"3.12.1"}');
+  writeFileSync(
+    join(cache, '1.11.0/edition.json'),
+    '{"version":"1.11.0","python":"3.12.1"}',
+  );
   addProgram('0.62.0/venv/bin/python', 'true');
-  writeFileSync(join(cache, '0.62.0/edition.json'), '{"version":"0.62.0","python":"3.12.1"}');
+  writeFileSync(
+    join(cache, '0.62.0/edition.json'),
+    '{"version":"0.62.0","python":"3.12.1"}',
+  );
   addProgram('1.5.0/venv/bin/python', 'true');
   mkdirSync(join(cache, '1.7.0'));
-  writeFileSync(join(cache, '1.7.0/edition.json'), '{"version":"1.7.0","python":"3.12.1"}');
-  expect(listInstalled(cache).map(({ version }) => version)).toEqual(['0.62.0', '1.11.0']);
+  writeFileSync(
+    join(cache, '1.7.0/edition.json'),
+    '{"version":"1.7.0","python":"3.12.1"}',
+  );
+  expect(listInstalled(cache).map(({ version }) => version)).toEqual([
+    '0.62.0',
+    '1.11.0',
+  ]);
   expect(findInstalled(cache, '1.5.0')).toBeUndefined();
 });
 
@@ -159,5 +204,7 @@ test('too little room is reported before anything is downloaded', () => {
 
 test('a folder that cannot be made is reported with what to do', () => {
   writeFileSync(join(folder.path, 'file'), '');
-  expect(() => prepareCache(join(folder.path, 'file/cache'), 1)).toThrow(/--cache FOLDER/);
+  expect(() => prepareCache(join(folder.path, 'file/cache'), 1)).toThrow(
+    /--cache FOLDER/,
+  );
 });

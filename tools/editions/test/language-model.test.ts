@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LanguageModel, startLanguageModel } from '../service/language-model.ts';
+import {
+  type LanguageModel,
+  startLanguageModel,
+} from '../service/language-model.ts';
 
 let model: LanguageModel;
 beforeAll(async () => (model = await startLanguageModel()));
@@ -18,7 +21,12 @@ test('responds with a text', async () => {
   expect(await response.json()).toMatchObject({
     object: 'chat.completion',
     model: 'gpt-4o',
-    choices: [{ message: { role: 'assistant', content: 'Done.' }, finish_reason: 'stop' }],
+    choices: [
+      {
+        message: { role: 'assistant', content: 'Done.' },
+        finish_reason: 'stop',
+      },
+    ],
     usage: { total_tokens: 12 },
   });
 });
@@ -28,7 +36,9 @@ test('streams the same text', async () => {
   expect(response.headers.get('content-type')).toBe('text/event-stream');
   const events = (await response.text()).trim().split('\n\n');
   expect(events.at(-1)).toBe('data: [DONE]');
-  const chunks = events.slice(0, -1).map((event) => JSON.parse(event.slice('data: '.length)));
+  const chunks = events
+    .slice(0, -1)
+    .map((event) => JSON.parse(event.slice('data: '.length)));
   expect(chunks).toMatchObject([
     { choices: [{ delta: { content: 'Done.' }, finish_reason: null }] },
     { choices: [{ delta: {}, finish_reason: 'stop' }] },

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { readEvidence } from '@agent-conversation/cli/evidence';
 import { compareMock, evidenceFolder } from '../evidence/mock.ts';
 
-const byEdition = Map.groupBy(readEvidence(evidenceFolder), ({ edition }) => edition);
+const byEdition = Map.groupBy(
+  readEvidence(evidenceFolder),
+  ({ edition }) => edition,
+);
 
 /** Why the members or types of a response differ. */
 const reasons: Readonly<Record<string, string>> = {
@@ -31,15 +34,23 @@ describe.each([...byEdition])('the mock as edition %s', (edition, evidence) => {
   test('responds with the same members and types, apart from a few with a reason', async () => {
     const { differences } = await result;
     const others = differences.filter(({ kind }) => kind === 'shape');
-    expect(others.filter(({ name }) => !Object.hasOwn(reasons, name))).toEqual([]);
+    expect(others.filter(({ name }) => !Object.hasOwn(reasons, name))).toEqual(
+      [],
+    );
     expect(others.length).toBeLessThanOrEqual(tolerance * evidence.length);
   });
 });
 
 test('every reason is of a difference', async () => {
   const results = await Promise.all(
-    [...byEdition].map(async ([edition, evidence]) => compareMock(edition, evidence)),
+    [...byEdition].map(async ([edition, evidence]) =>
+      compareMock(edition, evidence),
+    ),
   );
-  const differing = new Set(results.flatMap(({ differences }) => differences.map((it) => it.name)));
-  expect(Object.keys(reasons).filter((name) => !differing.has(name))).toEqual([]);
+  const differing = new Set(
+    results.flatMap(({ differences }) => differences.map((it) => it.name)),
+  );
+  expect(Object.keys(reasons).filter((name) => !differing.has(name))).toEqual(
+    [],
+  );
 });

@@ -9,7 +9,8 @@ import { markedProcesses } from '../processes/marked.ts';
 import { EndedBySignal, Progress } from '../processes/progress.ts';
 import { openRun } from '../processes/run.ts';
 
-const open = (signal = new AbortController().signal) => openRun(new Progress(() => {}), signal);
+const open = (signal = new AbortController().signal) =>
+  openRun(new Progress(() => {}), signal);
 
 const base = { PATH: process.env['PATH'] ?? '' };
 
@@ -26,13 +27,18 @@ setInterval(() => {}, 1000);
 `;
 
 async function hasProcesses(mark: string, count: number): Promise<void> {
-  await expect.poll(() => markedProcesses(mark).length, { timeout: 10_000 }).toBe(count);
+  await expect
+    .poll(() => markedProcesses(mark).length, { timeout: 10_000 })
+    .toBe(count);
 }
 
 test('ends processes in sessions of their own, also stopped ones, and removes the folders', async () => {
   const run = open();
   const { mark, scratch } = run;
-  run.spawn(process.execPath, ['--eval', stopsItsChild], { env: base, stdio: 'ignore' });
+  run.spawn(process.execPath, ['--eval', stopsItsChild], {
+    env: base,
+    stdio: 'ignore',
+  });
   await hasProcesses(mark, 2);
   await run[Symbol.asyncDispose]();
   expect(markedProcesses(mark)).toEqual([]);
@@ -46,7 +52,9 @@ test('ends them without the process that cleans up', async () => {
   await hasProcesses(mark, 1);
   const guards = await guardsOf(mark);
   for (const pid of guards) process.kill(pid, 'SIGKILL');
-  await expect(run.until(sleep(10_000))).rejects.toThrow('The process that cleans up has ended');
+  await expect(run.until(sleep(10_000))).rejects.toThrow(
+    'The process that cleans up has ended',
+  );
   await run[Symbol.asyncDispose]();
   expect(markedProcesses(mark)).toEqual([]);
   expect(existsSync(scratch)).toBe(false);
@@ -77,17 +85,29 @@ setInterval(() => {}, 1000);
 test.each(['SIGKILL', 'SIGTERM', 'SIGHUP'] as const)(
   'nothing is left after %s of the runner',
   async (signal) => {
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', runner]);
+    const child = spawn(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      runner,
+    ]);
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
-    const { mark, scratch } = JSON.parse(line.toString()) as { mark: string; scratch: string };
+    const { mark, scratch } = JSON.parse(line.toString()) as {
+      mark: string;
+      scratch: string;
+    };
     await hasProcesses(mark, 1);
     await endAndWait(child, signal);
     await hasProcesses(mark, 0);
-    await expect.poll(() => existsSync(scratch), { timeout: 10_000 }).toBe(false);
+    await expect
+      .poll(() => existsSync(scratch), { timeout: 10_000 })
+      .toBe(false);
   },
 );
 
-async function endAndWait(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function endAndWait(
+  child: ChildProcess,
+  signal: NodeJS.Signals,
+): Promise<void> {
   const ended = once(child, 'exit');
   child.kill(signal);
   await ended;
@@ -96,7 +116,11 @@ async function endAndWait(child: ChildProcess, signal: NodeJS.Signals): Promise<
 test('a program that is late is ended with those that it has started', async () => {
   await using run = open();
   const options = { env: base, deadlineInMs: 500 };
-  const program = run.runProgram(process.execPath, ['--eval', stopsItsChild], options);
+  const program = run.runProgram(
+    process.execPath,
+    ['--eval', stopsItsChild],
+    options,
+  );
   await expect(program).rejects.toThrow(/has not ended within 500 ms$/);
 });
 
@@ -131,12 +155,14 @@ test('reports each step with its time, also one that fails', async () => {
   let text = '';
   const progress = new Progress((part) => (text += part));
   await progress.step('First', async () => 1);
-  await expect(progress.step('Second', () => Promise.reject(new Error('no')))).rejects.toThrow(
-    'no',
-  );
+  await expect(
+    progress.step('Second', () => Promise.reject(new Error('no'))),
+  ).rejects.toThrow('no');
   await progress.step('Third', async () => progress.note('A note'));
   const bySignal = Promise.reject(new EndedBySignal('Ended by SIGINT'));
-  await expect(progress.step('Fourth', () => bySignal)).rejects.toThrow('Ended by SIGINT');
+  await expect(progress.step('Fourth', () => bySignal)).rejects.toThrow(
+    'Ended by SIGINT',
+  );
   expect(text.replaceAll(/\d+ ms/g, 'N ms')).toBe(
     'First … N ms\nSecond … failed after N ms\nThird …\nA note\nThird: N ms\nFourth … ended after N ms\n',
   );

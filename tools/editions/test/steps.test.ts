@@ -54,14 +54,17 @@ test('the sandboxes of a step are removed, also a paused one', async () => {
   expect(await runStep(starting, { run, service })).toEqual(passed);
   const found = await request('GET', '/api/v1/sandboxes/search');
   expect(await found.json()).toEqual({ items: [] });
-  for (const pid of pids) await expect.poll(() => hasEnded(pid), { timeout: 30_000 }).toBe(true);
+  for (const pid of pids)
+    await expect.poll(() => hasEnded(pid), { timeout: 30_000 }).toBe(true);
 });
 
 test('what a step throws is its problem, with the last lines of the service', async () => {
   const failing = step(() => Promise.reject(new TypeError('fetch failed')));
   const { problems } = await runStep(failing, { run, service });
   expect(problems[0]).toBe('TypeError: fetch failed');
-  expect(problems[1]).toBe('The last lines of the service and its newest sandbox:');
+  expect(problems[1]).toBe(
+    'The last lines of the service and its newest sandbox:',
+  );
 });
 
 test('a step that is late ends the command', async () => {
@@ -76,7 +79,9 @@ test('a service that ends ends the command', async () => {
     return new Promise(() => {});
   });
   const result = runStep(ending, { run, service });
-  await expect(result).rejects.toThrow('The service has ended with exit code 7');
+  await expect(result).rejects.toThrow(
+    'The service has ended with exit code 7',
+  );
 });
 
 test('a sandbox can be ended as by a crash', async () => {
@@ -102,8 +107,14 @@ function hasEnded(pid: number): boolean {
 
 test('more than two sandboxes end the command', async () => {
   const excess = Promise.withResolvers<string>();
-  using watch = watchUse(run.mark, ({ message }) => excess.resolve(message), 50);
+  using watch = watchUse(
+    run.mark,
+    ({ message }) => excess.resolve(message),
+    50,
+  );
   for (const _ of [1, 2, 3]) await startSandbox();
-  expect(await excess.promise).toBe('There are 3 sandboxes, paused ones included: more than 2');
+  expect(await excess.promise).toBe(
+    'There are 3 sandboxes, paused ones included: more than 2',
+  );
   expect(watch.peak.sandboxes).toBe(3);
 });

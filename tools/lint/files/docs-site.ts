@@ -2,7 +2,12 @@
 import { globSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { readDecisions } from '@agent-conversation/cli/decisions';
-import { isObject, listOf, objectOf, textOf } from '@agent-conversation/contract';
+import {
+  isObject,
+  listOf,
+  objectOf,
+  textOf,
+} from '@agent-conversation/contract';
 import type { Contract } from '../diagnostic.ts';
 import { operations, parts } from '../spectral/lib/document.js';
 
@@ -14,7 +19,10 @@ export interface DocsTarget {
   /** The file that the page is made from. */
   readonly file?: string;
   /** What pages, or anchors in a page, are made for. */
-  readonly group?: { readonly title: string; readonly names: readonly string[] };
+  readonly group?: {
+    readonly title: string;
+    readonly names: readonly string[];
+  };
   /** The name in the address, where each has a page of its own. */
   readonly name?: string;
 }
@@ -41,7 +49,9 @@ export class DocsSite {
     const group = this.#groupOf(title);
     if (group === undefined) return { file: docs + target };
     if (title === 'decisions') return { group, file: decisions };
-    return title === 'operations' && name !== undefined ? { group, name } : { group };
+    return title === 'operations' && name !== undefined
+      ? { group, name }
+      : { group };
   }
 
   #groupOf(title: string): DocsTarget['group'] {
@@ -56,9 +66,13 @@ export class DocsSite {
     const { document } = this.#contract;
     switch (title) {
       case 'operations':
-        return operations(document).map(({ node }) => textOf(node['operationId']));
+        return operations(document).map(({ node }) =>
+          textOf(node['operationId']),
+        );
       case 'decisions':
-        return readDecisions(this.#contract.files.text(decisions)).entries.map(({ id }) => id);
+        return readDecisions(this.#contract.files.text(decisions)).entries.map(
+          ({ id }) => id,
+        );
       case 'workflows':
         return this.#workflowIds();
       case 'schemas':
@@ -70,9 +84,14 @@ export class DocsSite {
     }
   }
 
-  #schemaNames(isListed: (schema: Record<string, unknown>) => boolean): readonly string[] {
+  #schemaNames(
+    isListed: (schema: Record<string, unknown>) => boolean,
+  ): readonly string[] {
     return parts(this.#contract.document)
-      .filter(({ role, path, node }) => role === 'schemas' && path.length === 3 && isListed(node))
+      .filter(
+        ({ role, path, node }) =>
+          role === 'schemas' && path.length === 3 && isListed(node),
+      )
       .map(({ path }) => String(path[2]));
   }
 
@@ -82,7 +101,9 @@ export class DocsSite {
     const workflows = names.flatMap((name) =>
       listOf(objectOf(files.yaml(name).value)['workflows']),
     );
-    return workflows.map((workflow) => textOf(objectOf(workflow)['workflowId']));
+    return workflows.map((workflow) =>
+      textOf(objectOf(workflow)['workflowId']),
+    );
   }
 }
 
@@ -93,6 +114,7 @@ const generated =
 /** Returns the path of the page that a file becomes. */
 function sitePath(file: string): string | undefined {
   if (file === `${docs}guides/index.md`) return 'index.md';
-  const [, page] = /^packages\/docs\/(guides\/.+\.md|coverage\.md)$/.exec(file) ?? [];
+  const [, page] =
+    /^packages\/docs\/(guides\/.+\.md|coverage\.md)$/.exec(file) ?? [];
   return page;
 }

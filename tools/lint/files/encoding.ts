@@ -3,7 +3,10 @@ import type { SourceFiles } from '@agent-conversation/cli/source';
 import { type Diagnostic, errorAt } from '../diagnostic.ts';
 
 /** Reports a byte order mark, and the first CRLF and the first tab of each file. */
-export function checkEncoding(files: SourceFiles, names: readonly string[]): readonly Diagnostic[] {
+export function checkEncoding(
+  files: SourceFiles,
+  names: readonly string[],
+): readonly Diagnostic[] {
   return names.flatMap((file) => {
     const text = files.text(file);
     return [

@@ -7,7 +7,12 @@ import { toString as proseOf } from 'mdast-util-to-string';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { BundleReport, type Contract, type Diagnostic, errorAt } from '../diagnostic.ts';
+import {
+  BundleReport,
+  type Contract,
+  type Diagnostic,
+  errorAt,
+} from '../diagnostic.ts';
 import { parts } from '../spectral/lib/document.js';
 import { DocsSite } from './docs-site.ts';
 
@@ -29,7 +34,10 @@ interface Link {
 }
 
 /** Reports links in Markdown files that lead to no file or heading, and references without a definition. */
-export function checkLinks(contract: Contract, names: readonly string[]): readonly Diagnostic[] {
+export function checkLinks(
+  contract: Contract,
+  names: readonly string[],
+): readonly Diagnostic[] {
   const targets = new Targets(contract);
   return names.flatMap((file) => {
     const text = contract.files.text(file);
@@ -37,7 +45,9 @@ export function checkLinks(contract: Contract, names: readonly string[]): readon
       const fault = targets.faultOf(file, url);
       if (fault === undefined) return [];
       const stale = `The link \`${url}\` leads nowhere any more: run \`npm run record\`, which writes this file.`;
-      return [errorAt(file, text, offset, rule, recorded.has(file) ? stale : fault)];
+      return [
+        errorAt(file, text, offset, rule, recorded.has(file) ? stale : fault),
+      ];
     });
     const undefinedLabels = undefinedReferences(text).map(({ url, offset }) =>
       errorAt(
@@ -56,7 +66,10 @@ const instead =
   'write the name of the operation or schema in backticks, which links it, or an address with https';
 
 /** Reports relative links in descriptions: they appear on many pages, in editors and in types. */
-export function checkDescriptionLinks({ files, document }: Contract): readonly Diagnostic[] {
+export function checkDescriptionLinks({
+  files,
+  document,
+}: Contract): readonly Diagnostic[] {
   const report = new BundleReport(files, rule);
   for (const { node, path } of parts(document)) {
     for (const key of ['description', 'summary']) {
@@ -85,7 +98,8 @@ function linksIn(text: string): readonly Link[] {
     .flatMap((block) => {
       const links: Link[] = [];
       visit(parser.parse(block.text), (node) => {
-        if ('url' in node) links.push({ url: node.url, offset: block.offset + offsetOf(node) });
+        if ('url' in node)
+          links.push({ url: node.url, offset: block.offset + offsetOf(node) });
       });
       return links;
     });
@@ -96,9 +110,10 @@ function linksIn(text: string): readonly Link[] {
  * and spaces in a label do not matter (CommonMark 0.31.2, section 4.7).
  */
 function undefinedReferences(text: string): readonly Link[] {
-  const normalized = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase();
-  const definitions = [...text.matchAll(/^ {0,3}\[([^[\]]+)\]:/gm)].map(([, label = '']) =>
-    normalized(label),
+  const normalized = (label: string) =>
+    label.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  const definitions = [...text.matchAll(/^ {0,3}\[([^[\]]+)\]:/gm)].map(
+    ([, label = '']) => normalized(label),
   );
   return blocksOf(text)
     .filter((block) => block.text.includes(']['))
@@ -107,7 +122,9 @@ function undefinedReferences(text: string): readonly Link[] {
       visit(parser.parse(block.text), 'text', (node) => {
         // What follows a word is an index, as in `list[0][1]`.
         const references = /(?<![\w\]])\[([^[\]]+)\]\[([^[\]]*)\]/g;
-        for (const { 1: content = '', 2: label, index } of node.value.matchAll(references)) {
+        for (const { 1: content = '', 2: label, index } of node.value.matchAll(
+          references,
+        )) {
           const url = label || content;
           labels.push({ url, offset: block.offset + offsetOf(node) + index });
         }
@@ -118,7 +135,8 @@ function undefinedReferences(text: string): readonly Link[] {
 }
 
 interface Positioned {
-  readonly position?: { readonly start: { readonly offset?: number | undefined } } | undefined;
+  readonly position?:
+    { readonly start: { readonly offset?: number | undefined } } | undefined;
 }
 
 function offsetOf({ position }: Positioned): number {
@@ -141,7 +159,8 @@ function blocksOf(text: string): readonly Block[] {
     const isBlank = block.trim() === '';
     // Indented as in a list, it would be code.
     const indent = block.length - block.trimStart().length;
-    if (!isCode && !isBlank) blocks.push({ text: block.trimStart(), offset: start + indent });
+    if (!isCode && !isBlank)
+      blocks.push({ text: block.trimStart(), offset: start + indent });
     start = offset;
   };
   for (const line of text.split(/(?<=\n)/)) {
@@ -172,18 +191,22 @@ class Targets {
     if (/^([a-z][\w+.-]*:|\/\/)/i.test(url)) return undefined;
     const link = `The link \`${url}\``;
     const decoded = decodedOf(url);
-    if (decoded === undefined) return `${link} is no valid URL: write \`%25\` for a percent sign.`;
+    if (decoded === undefined)
+      return `${link} is no valid URL: write \`%25\` for a percent sign.`;
     const [path = '', anchor = ''] = decoded.split('#');
     const target = path === '' ? undefined : this.#site.targetOf(from, path);
     if (target?.group) {
       const { title, names } = target.group;
       const wanted = target.name ?? anchor;
       if (wanted === '' || names.includes(wanted)) return undefined;
-      if (!target.file) return `${link} leads to none of the ${title}: ${hintAt(wanted, names)}.`;
+      if (!target.file)
+        return `${link} leads to none of the ${title}: ${hintAt(wanted, names)}.`;
     } else if (target && !target.file) {
       return undefined;
     }
-    const file = target?.file ?? (path === '' ? from : normalize(join(dirname(from), path)));
+    const file =
+      target?.file ??
+      (path === '' ? from : normalize(join(dirname(from), path)));
     if (file.startsWith('..') || !this.#files.exists(file)) {
       return `${link} leads to no file: ${file} does not exist. Fix the path.`;
     }

@@ -4,7 +4,10 @@ import { type Scalar, visit } from 'yaml';
 import type { Diagnostic } from '../diagnostic.ts';
 
 /** Reports the first error of each file that cannot be read: those that follow are mostly consequences. */
-export function checkSyntax(files: SourceFiles, names: readonly string[]): readonly Diagnostic[] {
+export function checkSyntax(
+  files: SourceFiles,
+  names: readonly string[],
+): readonly Diagnostic[] {
   return names.flatMap((file) => {
     const error = files.yaml(file).syntaxError;
     if (error === undefined) return [];
@@ -25,7 +28,12 @@ export function checkLeadingZeros(
       const { pointer: _, ...location } = source.at(range?.[0] ?? 0);
       const problem = `The number \`${text}\` must have no leading zero, as YAML 1.1 reads it as octal`;
       const message = `${problem}: write \`${Number(text)}\`, or quote it if it is a text.`;
-      return { ...location, severity: 'error', rule: 'contract/leading-zero', message };
+      return {
+        ...location,
+        severity: 'error',
+        rule: 'contract/leading-zero',
+        message,
+      };
     });
   });
 }
@@ -34,7 +42,8 @@ function zerosIn({ document }: SourceFile): readonly Scalar[] {
   const numbers: Scalar[] = [];
   visit(document, {
     Scalar(_, node) {
-      if (node.type === 'PLAIN' && /^[-+]?0\d+$/.test(node.source ?? '')) numbers.push(node);
+      if (node.type === 'PLAIN' && /^[-+]?0\d+$/.test(node.source ?? ''))
+        numbers.push(node);
     },
   });
   return numbers;

@@ -27,21 +27,32 @@ const samples = [
 export function codeSamples(): Visitor {
   let home = '';
   return {
-    Root: { enter: (_, { location }) => void (home = dirname(location.source.absoluteRef)) },
+    Root: {
+      enter: (_, { location }) =>
+        void (home = dirname(location.source.absoluteRef)),
+    },
     Operation({ operationId, 'x-codeSamples': list }, { location, report }) {
       const id = String(operationId);
       const found: unknown[] = Array.isArray(list) ? list : [];
       for (const [i, { lang, label, file }] of samples.entries()) {
-        const $ref = relativeRef(location.source.absoluteRef, join(home, 'samples', id, file));
-        if (isDeepStrictEqual(found[i], { lang, label, source: { $ref } })) continue;
+        const $ref = relativeRef(
+          location.source.absoluteRef,
+          join(home, 'samples', id, file),
+        );
+        if (isDeepStrictEqual(found[i], { lang, label, source: { $ref } }))
+          continue;
         const sample = `{ lang: ${lang}, label: '${label}', source: { $ref: ${$ref} } }`;
         const message = `Sample ${i + 1} of \`${id}\` must be \`${sample}\`.`;
-        const key = i < found.length ? ['x-codeSamples', String(i)] : ['operationId'];
+        const key =
+          i < found.length ? ['x-codeSamples', String(i)] : ['operationId'];
         report({ message, location: location.child(key).key() });
       }
       for (let i = samples.length; i < found.length; i++) {
         const message = `\`${id}\` must have ${samples.length} samples: remove this one.`;
-        report({ message, location: location.child(['x-codeSamples', String(i)]).key() });
+        report({
+          message,
+          location: location.child(['x-codeSamples', String(i)]).key(),
+        });
       }
     },
   };
@@ -64,18 +75,28 @@ function pathFile(path: string): string {
 export function refByName(): Visitor {
   let home = '';
   return {
-    Root: { enter: (_, { location }) => void (home = dirname(location.source.absoluteRef)) },
+    Root: {
+      enter: (_, { location }) =>
+        void (home = dirname(location.source.absoluteRef)),
+    },
     ref: {
       enter(node, { key, type, location, report }) {
         const $ref = String(node['$ref']);
         const isSample = type.name === 'scalar' && key === 'source';
-        if (isSample || $ref.startsWith('#/components/securitySchemes/')) return;
+        if (isSample || $ref.startsWith('#/components/securitySchemes/'))
+          return;
         const name = basename($ref, '.yaml');
-        const file = join(home, 'components', folders[type.name] ?? '', `${name}.yaml`);
+        const file = join(
+          home,
+          'components',
+          folders[type.name] ?? '',
+          `${name}.yaml`,
+        );
         const want =
           type.name === 'PathItem'
             ? `./${pathFile(String(key))}`
-            : folders[type.name] && relativeRef(location.source.absoluteRef, file);
+            : folders[type.name] &&
+              relativeRef(location.source.absoluteRef, file);
         if (want === undefined) {
           const kinds = Object.values(folders).join(', ');
           const message = `\`${$ref}\` must not be a $ref: only ${kinds} and paths have files.`;

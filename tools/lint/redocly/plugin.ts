@@ -1,5 +1,11 @@
 import { codeSamples, refByName } from './files.ts';
-import { described, keyOrder, noHtml, sentences, statusCodes } from './texts.ts';
+import {
+  described,
+  keyOrder,
+  noHtml,
+  sentences,
+  statusCodes,
+} from './texts.ts';
 import { isText, type Node, type Visitor } from './visitor.ts';
 
 /** The Redocly plugin `contract`: rules on the source files, decorators for the bundle. */
@@ -26,14 +32,16 @@ function describeEnums(): Visitor {
   return {
     Schema(node) {
       const { enum: values, 'x-enumDescriptions': texts, description } = node;
-      if (!Array.isArray(values) || typeof texts !== 'object' || texts === null) return;
+      if (!Array.isArray(values) || typeof texts !== 'object' || texts === null)
+        return;
       const known = values.map(String).filter((value) => value in texts);
       const list = known
         .map((value) => `- \`${value}\`: ${String((texts as Node)[value])}`)
         .join('\n');
       const text = isText(description) ? description.trimEnd() : '';
       // Once: a component may be visited repeatedly, and a bundle may be made from a bundle.
-      if (!text.endsWith(list)) node['description'] = `${text}\n\n${list}`.trim();
+      if (!text.endsWith(list))
+        node['description'] = `${text}\n\n${list}`.trim();
     },
   };
 }

@@ -1,7 +1,13 @@
 /** Rules on the text of the files: descriptions, the order of keys, status codes. */
 import { stepsOf } from '@agent-conversation/contract';
 import { isMap, isScalar, parseDocument } from 'yaml';
-import { type Context, isText, type Node, schemas, type Visitor } from './visitor.ts';
+import {
+  type Context,
+  isText,
+  type Node,
+  schemas,
+  type Visitor,
+} from './visitor.ts';
 
 /** Types of nodes that have a description. */
 const describable =
@@ -27,13 +33,15 @@ export function described(): Visitor {
     },
     ...schemas((node, context) => {
       // A property may be called `properties`: it is one if the number of these keys before it is odd.
-      const [run = ''] = /(?:\/properties)+(?=\/[^/]+$)/.exec(context.location.pointer) ?? [];
+      const [run = ''] =
+        /(?:\/properties)+(?=\/[^/]+$)/.exec(context.location.pointer) ?? [];
       if (run.split('/').length % 2 === 0) property(node, context);
     }),
   };
 }
 
-const proseDemand = 'must begin with a capital letter and end with a full stop: fix the text.';
+const proseDemand =
+  'must begin with a capital letter and end with a full stop: fix the text.';
 
 /** Descriptions consist of sentences, and summaries of examples do not. */
 export function sentences(): Visitor {
@@ -52,7 +60,8 @@ export function sentences(): Visitor {
 export function noHtml(): Visitor {
   return texts((text) => {
     const prose = text.replaceAll(/(`{3,})[^]*?\1|(`+)[^]*?\2/g, '');
-    const [tag] = /<(?:\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|!--)/i.exec(prose) ?? [];
+    const [tag] =
+      /<(?:\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>|!--)/i.exec(prose) ?? [];
     if (tag === undefined) return undefined;
     return `A description must have no HTML such as \`${tag}\`: use Markdown, or put it into backticks.`;
   });
@@ -61,10 +70,18 @@ export function noHtml(): Visitor {
 type Kind = 'description' | 'summary' | 'meaning';
 
 /** Reports what is wrong with descriptions, meanings of values and summaries of examples. */
-function texts(faultOf: (text: string, kind: Kind) => string | undefined): Visitor {
-  const check = (value: unknown, kind: Kind, { location, report }: Context, ...at: string[]) => {
+function texts(
+  faultOf: (text: string, kind: Kind) => string | undefined,
+): Visitor {
+  const check = (
+    value: unknown,
+    kind: Kind,
+    { location, report }: Context,
+    ...at: string[]
+  ) => {
     const message = isText(value) ? faultOf(value.trim(), kind) : undefined;
-    if (message !== undefined) report({ message, location: location.child(at).key() });
+    if (message !== undefined)
+      report({ message, location: location.child(at).key() });
   };
   const description = (node: Node, context: Context) =>
     check(node['description'], 'description', context, 'description');
@@ -76,7 +93,9 @@ function texts(faultOf: (text: string, kind: Kind) => string | undefined): Visit
     },
     ...schemas((node, context) => {
       description(node, context);
-      for (const [value, text] of Object.entries(node['x-enumDescriptions'] ?? {})) {
+      for (const [value, text] of Object.entries(
+        node['x-enumDescriptions'] ?? {},
+      )) {
         check(text, 'meaning', context, 'x-enumDescriptions', value);
       }
     }),
@@ -103,11 +122,14 @@ export function keyOrder(orders: Readonly<Record<string, string>>): Visitor {
     const order = orders[type]?.split(/\s+/) ?? [];
     return (node: Node, { location, report }: Context) => {
       const found = Object.keys(node).filter((key) => order.includes(key));
-      const wanted = found.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+      const wanted = found.toSorted(
+        (a, b) => order.indexOf(a) - order.indexOf(b),
+      );
       const at = wanted.findIndex((key, i) => key !== found[i]);
       const key = wanted[at];
       if (key === undefined) return;
-      const owner = type === 'Operation' ? 'an operation' : `a ${type.toLowerCase()}`;
+      const owner =
+        type === 'Operation' ? 'an operation' : `a ${type.toLowerCase()}`;
       const message = `In ${owner}, \`${key}\` must be before \`${found[at]}\`: move it up.`;
       report({ message, location: location.child([key]).key() });
     };
@@ -124,7 +146,10 @@ export function keyOrder(orders: Readonly<Record<string, string>>): Visitor {
 export function statusCodes(): Visitor {
   return {
     Responses(_node, { location, report }) {
-      const map = parseDocument(location.source.body).getIn(stepsOf(location.pointer), true);
+      const map = parseDocument(location.source.body).getIn(
+        stepsOf(location.pointer),
+        true,
+      );
       if (!isMap(map)) return;
       let before = '';
       for (const { key } of map.items) {
@@ -132,9 +157,14 @@ export function statusCodes(): Visitor {
         const status = String(key.value);
         const at = location.child([status]).key();
         const fault = (must: string) =>
-          report({ message: `The status \`${status}\` must be ${must}.`, location: at });
-        if (key.type === 'PLAIN' && /^\d/.test(status)) fault(`quoted: write \`'${status}'\``);
-        if (rank(before) > rank(status)) fault(`before \`${before}\`: move it up`);
+          report({
+            message: `The status \`${status}\` must be ${must}.`,
+            location: at,
+          });
+        if (key.type === 'PLAIN' && /^\d/.test(status))
+          fault(`quoted: write \`'${status}'\``);
+        if (rank(before) > rank(status))
+          fault(`before \`${before}\`: move it up`);
         before = status;
       }
     },

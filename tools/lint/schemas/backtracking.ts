@@ -62,13 +62,19 @@ class Automaton {
   }
 
   #sequence(elements: readonly Element[]): Part {
-    return elements.reduce((before, element) => join(before, this.#element(element)), nothing);
+    return elements.reduce(
+      (before, element) => join(before, this.#element(element)),
+      nothing,
+    );
   }
 
   #element(element: Element): Part {
     switch (element.type) {
       case 'CharacterClass': {
-        const position: Position = { characters: element.characters, next: new Map() };
+        const position: Position = {
+          characters: element.characters,
+          next: new Map(),
+        };
         this.#positions.push(position);
         const only = new Map([[position, 1]]);
         return { first: only, last: only, empty: 0 };
@@ -86,7 +92,11 @@ class Automaton {
     }
   }
 
-  #repeated(alternatives: readonly Concatenation[], min: number, max: number): Part {
+  #repeated(
+    alternatives: readonly Concatenation[],
+    min: number,
+    max: number,
+  ): Part {
     if (max >= manyTimes) {
       const body = this.#choice(alternatives);
       link(body.last, body.first);
@@ -130,13 +140,17 @@ function sum(all: readonly Ways[]): Ways {
 
 function times(ways: Ways, factor: number): Ways {
   if (factor === 0) return new Map();
-  return new Map([...ways].map(([position, count]) => [position, count * factor]));
+  return new Map(
+    [...ways].map(([position, count]) => [position, count * factor]),
+  );
 }
 
 /** Whether a text leads from a position back to it in two ways. */
 function isAmbiguous(start: Position): boolean {
   const seen = new Map<Position, Set<Position>>();
-  const pairs: [a: Position, b: Position, isSplit: boolean][] = [[start, start, false]];
+  const pairs: [a: Position, b: Position, isSplit: boolean][] = [
+    [start, start, false],
+  ];
   // A pair that was reached by one way only is followed again if it is reached by two.
   const splitSeen = new Map<Position, Set<Position>>();
   while (pairs.length > 0) {

@@ -1,6 +1,16 @@
 /** Reports schemas that consist of themselves. */
-import { isList, isObject, type Json, valueAt } from '@agent-conversation/contract';
-import { BundleReport, type Contract, type Diagnostic, type Path } from '../diagnostic.ts';
+import {
+  isList,
+  isObject,
+  type Json,
+  valueAt,
+} from '@agent-conversation/contract';
+import {
+  BundleReport,
+  type Contract,
+  type Diagnostic,
+  type Path,
+} from '../diagnostic.ts';
 import { schemasOf, show } from './schemas-of.ts';
 
 /** Keywords whose schemas apply to the same value. */
@@ -13,7 +23,10 @@ interface Reference {
 }
 
 /** Reports each `$ref` in a component that leads back to the component without a property or an item between them. */
-export function checkCircles({ files, document }: Contract): readonly Diagnostic[] {
+export function checkCircles({
+  files,
+  document,
+}: Contract): readonly Diagnostic[] {
   const report = new BundleReport(files, 'contract-circles');
   for (const { schema, path } of schemasOf(document)) {
     const isComponent = path.length === 3 && path[0] === 'components';
@@ -35,7 +48,9 @@ function leadsTo(document: unknown, from: string, to: string): boolean {
   const reached = new Set([from]);
   // A set yields what is added to it while it is read.
   for (const pointer of reached) {
-    for (const { target } of referencesInPlace(valueAt(document, pointer.slice(1)))) {
+    for (const { target } of referencesInPlace(
+      valueAt(document, pointer.slice(1)),
+    )) {
       reached.add(target);
     }
   }
@@ -43,14 +58,19 @@ function leadsTo(document: unknown, from: string, to: string): boolean {
 }
 
 /** Returns the references of a schema, and of the schemas in it that apply to the same value. */
-function referencesInPlace(schema: Json | undefined, path: Path = []): readonly Reference[] {
+function referencesInPlace(
+  schema: Json | undefined,
+  path: Path = [],
+): readonly Reference[] {
   if (!isObject(schema)) return [];
   const { $ref } = schema;
   const own = typeof $ref === 'string' ? [{ target: $ref, path }] : [];
   const inner = inPlace.flatMap((keyword) => {
     const child = schema[keyword];
     if (!isList(child)) return referencesInPlace(child, [...path, keyword]);
-    return child.flatMap((branch, i) => referencesInPlace(branch, [...path, keyword, i]));
+    return child.flatMap((branch, i) =>
+      referencesInPlace(branch, [...path, keyword, i]),
+    );
   });
   return [...own, ...inner];
 }

@@ -1,15 +1,25 @@
 /** Reports patterns that validators cannot read, or that can stop them. */
 import { isObject } from '@agent-conversation/contract';
-import { BundleReport, type Contract, type Diagnostic, oneLine, type Path } from '../diagnostic.ts';
+import {
+  BundleReport,
+  type Contract,
+  type Diagnostic,
+  oneLine,
+  type Path,
+} from '../diagnostic.ts';
 import { isExponential } from './backtracking.ts';
 import { schemasOf, show } from './schemas-of.ts';
 
 /** Reports patterns, also those of `patternProperties`, that are invalid or can take exponential time. */
-export function checkPatterns({ files, document }: Contract): readonly Diagnostic[] {
+export function checkPatterns({
+  files,
+  document,
+}: Contract): readonly Diagnostic[] {
   const report = new BundleReport(files, 'contract-patterns');
   const check = (pattern: string, path: Path) => {
     const fault = faultOf(pattern);
-    if (fault !== undefined) report.add(path, `${show('pattern', pattern)} ${fault}`);
+    if (fault !== undefined)
+      report.add(path, `${show('pattern', pattern)} ${fault}`);
   };
   for (const { schema, path } of schemasOf(document)) {
     const { pattern, patternProperties } = schema;
@@ -26,7 +36,8 @@ function faultOf(pattern: string): string | undefined {
   // Validators compile patterns with this flag (JSON Schema 2020-12 Core, section 6.4).
   const syntaxError = syntaxErrorOf(pattern, 'u');
   if (syntaxError !== undefined) {
-    const hint = syntaxErrorOf(pattern, '') === undefined ? legacyHint : 'fix it';
+    const hint =
+      syntaxErrorOf(pattern, '') === undefined ? legacyHint : 'fix it';
     return `must be a regular expression with the flag \`u\` (${syntaxError}): ${hint}.`;
   }
   return isExponential(pattern)
@@ -34,8 +45,10 @@ function faultOf(pattern: string): string | undefined {
     : undefined;
 }
 
-const oneWay = 'write it so that there is one way, such as `^a+$` in place of `^(a+)+$`';
-const legacyHint = 'escape only `^$\\.*+?()[]{}|/`, and write `\\-` only between `[` and `]`';
+const oneWay =
+  'write it so that there is one way, such as `^a+$` in place of `^(a+)+$`';
+const legacyHint =
+  'escape only `^$\\.*+?()[]{}|/`, and write `\\-` only between `[` and `]`';
 
 /** Returns why a text is no regular expression; undefined if it is one. */
 function syntaxErrorOf(pattern: string, flags: string): string | undefined {

@@ -8,7 +8,10 @@ import { type LocatedSchema, schemasOf, show } from './schemas-of.ts';
  * Reports each schema that no value satisfies, although those in it can be satisfied. A schema that says so, `not: {}`,
  * is none of them.
  */
-export function checkSatisfiable({ files, document }: Contract): readonly Diagnostic[] {
+export function checkSatisfiable({
+  files,
+  document,
+}: Contract): readonly Diagnostic[] {
   if (!isObject(document)) return [];
   const report = new BundleReport(files, 'contract-satisfiable');
   const isSatisfiable = satisfiabilityIn(document);
@@ -17,7 +20,9 @@ export function checkSatisfiable({ files, document }: Contract): readonly Diagno
   );
   const causes = empty.filter((located) => !isConsequence(located, empty));
   // Where each is a consequence of another one, a schema requires itself.
-  const recursive = empty.filter(({ schema }) => !('$ref' in schema)).slice(0, 1);
+  const recursive = empty
+    .filter(({ schema }) => !('$ref' in schema))
+    .slice(0, 1);
   for (const located of causes.length > 0 ? causes : recursive) {
     const { schema, path } = located;
     const conflict = conflictIn(schema, isSatisfiable);
@@ -42,11 +47,15 @@ function satisfiabilityIn(root: JsonObject): (schema: JsonObject) => boolean {
   const inclusion = new Inclusion(root, root);
   const nothing = { schema: { not: {} }, side: { id: 'b', root } } as const;
   return (schema) =>
-    inclusion.counterexample({ schema, side: { id: 'a', root } }, nothing).kind !== 'none';
+    inclusion.counterexample({ schema, side: { id: 'a', root } }, nothing)
+      .kind !== 'none';
 }
 
 /** Whether a schema is only unsatisfiable because one in it is, or one that it refers to. */
-function isConsequence(outer: LocatedSchema, empty: readonly LocatedSchema[]): boolean {
+function isConsequence(
+  outer: LocatedSchema,
+  empty: readonly LocatedSchema[],
+): boolean {
   return empty.some((inner) => {
     if (inner === outer) return false;
     const reference = `"#/${inner.path.join('/')}"`;

@@ -13,7 +13,10 @@ import { BundleReport, type Contract, type Diagnostic } from '../diagnostic.ts';
 import { type LocatedSchema, schemasOf, show } from './schemas-of.ts';
 
 /** Returns what rejects a value; undefined if nothing does, or if the schema cannot be compiled. */
-type FindViolation = (schema: JsonObject, value: Json) => ErrorObject | undefined;
+type FindViolation = (
+  schema: JsonObject,
+  value: Json,
+) => ErrorObject | undefined;
 
 /** Reports values in schemas that the schemas themselves reject. */
 export function checkValues(contract: Contract): readonly Diagnostic[] {
@@ -33,10 +36,14 @@ function checkDefaults(
   const report = new BundleReport(files, 'contract-defaults');
   for (const { schema, path } of schemasOf(document)) {
     const { default: value, ...others } = schema;
-    const violation = value === undefined ? undefined : findViolation(others, value);
+    const violation =
+      value === undefined ? undefined : findViolation(others, value);
     if (violation === undefined) continue;
     const problem = `${show('default', value)} must be valid under its schema, and ${reasonOf(violation)}`;
-    report.add([...path, 'default'], `${problem}: fix the value, or the schema.`);
+    report.add(
+      [...path, 'default'],
+      `${problem}: fix the value, or the schema.`,
+    );
   }
   return report.diagnostics;
 }
@@ -54,7 +61,10 @@ function checkEnums(
       // Null has a rule of its own.
       if (violation === undefined || value === null) continue;
       const problem = `The value ${JSON.stringify(value)} of \`enum\` can never occur, as it ${reasonOf(violation)}`;
-      report.add([...path, 'enum', i], `${problem}: remove it, or fix what rejects it.`);
+      report.add(
+        [...path, 'enum', i],
+        `${problem}: remove it, or fix what rejects it.`,
+      );
     }
   }
   return report.diagnostics;
@@ -71,7 +81,8 @@ function checkNulls(
     const allowsNull = listOf(schema['type']).includes('null');
     const violation = allowsNull ? findViolation(schema, null) : undefined;
     if (listOf(schema['type']).includes(null)) {
-      const message = "`type` must name null in quotes: write 'null', as null alone is no type.";
+      const message =
+        "`type` must name null in quotes: write 'null', as null alone is no type.";
       report.add([...path, 'type'], message);
     } else if ('nullable' in schema) {
       report.add([...path, 'nullable'], nullableMessage(located));
@@ -80,7 +91,11 @@ function checkNulls(
         [...path, 'type'],
         `\`type\` allows null, but null ${reasonOf(violation)}: ${remedy(schema)}`,
       );
-    } else if (!allowsNull && 'type' in schema && listOf(schema['enum']).includes(null)) {
+    } else if (
+      !allowsNull &&
+      'type' in schema &&
+      listOf(schema['enum']).includes(null)
+    ) {
       report.add(
         [...path, 'enum'],
         `\`enum\` has null, which \`type\` rejects: write \`${nullableType(schema)}\`, or remove null.`,
@@ -100,7 +115,8 @@ function nullableMessage({ schema }: LocatedSchema): string {
 /** Returns how a schema states that null is valid as well. */
 function nullableForm(schema: JsonObject): string {
   const { $ref, enum: values } = schema;
-  if (typeof $ref === 'string') return "`anyOf: [{ $ref: … }, { type: 'null' }]`";
+  if (typeof $ref === 'string')
+    return "`anyOf: [{ $ref: … }, { type: 'null' }]`";
   if (isList(values) && !values.includes(null)) {
     return `\`${nullableType(schema)}\`, and add null to \`enum\``;
   }
@@ -117,18 +133,28 @@ function nullableType({ type }: JsonObject): string {
 
 function remedy(schema: JsonObject): string {
   if ('$ref' in schema) return `write ${nullableForm(schema)}.`;
-  if ('enum' in schema) return "add null to `enum`, or remove 'null' from `type`.";
+  if ('enum' in schema)
+    return "add null to `enum`, or remove 'null' from `type`.";
   return "fix that, or remove 'null' from `type`.";
 }
 
 function violationsIn(document: unknown): FindViolation {
   const formats = { ...fullFormats, password: true } as const;
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, formats });
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    logger: false,
+    formats,
+  });
   if (isObject(document)) ajv.addSchema(document, 'contract');
-  const compile = memoized((text) => ajv.compile(JSON.parse(text) as JsonObject));
+  const compile = memoized((text) =>
+    ajv.compile(JSON.parse(text) as JsonObject),
+  );
   return (schema, value) => {
     // Equal constraints are compiled once.
-    const constraints = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
+    const constraints = Object.entries(schema).filter(
+      ([keyword]) => !isAnnotation(keyword),
+    );
     const text = JSON.stringify(Object.fromEntries(constraints)).replaceAll(
       '"$ref":"#/',
       '"$ref":"contract#/',
@@ -145,7 +171,10 @@ function violationsIn(document: unknown): FindViolation {
 
 /** Whether a keyword states nothing about values. */
 function isAnnotation(keyword: string): boolean {
-  return keyword.startsWith('x-') || /^(title|description|default|examples?)$/.test(keyword);
+  return (
+    keyword.startsWith('x-') ||
+    /^(title|description|default|examples?)$/.test(keyword)
+  );
 }
 
 function memoized<T>(make: (text: string) => T): (text: string) => T {

@@ -4,7 +4,13 @@ import { schemasAt } from './lib/responses.js';
 const { list, object, target, text } = doc;
 
 /** What states where it comes from. */
-const sourced = new Set([...doc.methods, 'parameters', 'responses', 'schemas', 'x-lifecycle']);
+const sourced = new Set([
+  ...doc.methods,
+  'parameters',
+  'responses',
+  'schemas',
+  'x-lifecycle',
+]);
 
 /**
  * Parts of some roles state where they come from, with a decision unless they are documented.
@@ -14,7 +20,8 @@ const sourced = new Set([...doc.methods, 'parameters', 'responses', 'schemas', '
 function provenance(document, report) {
   for (const part of doc.parts(document)) {
     const { node, role } = part;
-    const isNeeded = sourced.has(role) && !('$ref' in node && role !== 'schemas');
+    const isNeeded =
+      sourced.has(role) && !('$ref' in node && role !== 'schemas');
     if (reportAssumed(part, report)) continue;
     const { 'x-provenance': source, 'x-decision': decision } = node;
     const isStated = source !== undefined || decision !== undefined;
@@ -27,14 +34,21 @@ function reportAssumed(part, report) {
   const { 'x-provenance': source, 'x-assumed': assumed } = part.node;
   if (assumed === undefined) return false;
   const aspects = Object.keys(object(assumed));
-  const isKnown = aspects.length > 0 && aspects.every((it) => /^(meaning|omission)$/.test(it));
+  const isKnown =
+    aspects.length > 0 &&
+    aspects.every((it) => /^(meaning|omission)$/.test(it));
   if (!isKnown) {
-    const must = 'have `meaning` or `omission` with a decision in `x-assumed`: fix it';
+    const must =
+      'have `meaning` or `omission` with a decision in `x-assumed`: fix it';
     report(part, must, 'x-assumed');
     return true;
   }
   if (source === 'assumed') {
-    report(part, 'not have `x-assumed`, as it is assumed as a whole: remove it', 'x-assumed');
+    report(
+      part,
+      'not have `x-assumed`, as it is assumed as a whole: remove it',
+      'x-assumed',
+    );
     return true;
   }
   return false;
@@ -45,11 +59,20 @@ function reportSource(part, report) {
   const { 'x-provenance': source, 'x-decision': decision } = part.node;
   if (source === 'documented') {
     if (decision === undefined) return;
-    report(part, 'have no `x-decision`, as it is documented: remove it, or fix `x-provenance`');
+    report(
+      part,
+      'have no `x-decision`, as it is documented: remove it, or fix `x-provenance`',
+    );
   } else if (source !== 'observed' && source !== 'assumed') {
-    report(part, 'have `x-provenance: documented|observed|assumed`: state where it comes from');
+    report(
+      part,
+      'have `x-provenance: documented|observed|assumed`: state where it comes from',
+    );
   } else if (decision === undefined) {
-    report(part, `have an \`x-decision\`, as it is ${source}: add the number of the decision`);
+    report(
+      part,
+      `have an \`x-decision\`, as it is ${source}: add the number of the decision`,
+    );
   }
 }
 
@@ -63,19 +86,35 @@ function extensions(document, report, { known }) {
   for (const part of doc.parts(document)) {
     const { node, path, role } = part;
     for (const key of unknownIn(node, names)) {
-      report(part, `not have \`${key}\`: use one of ${names.join(', ')}, or remove it`, key);
+      report(
+        part,
+        `not have \`${key}\`: use one of ${names.join(', ')}, or remove it`,
+        key,
+      );
     }
     // The Paths Object and the Responses Object are maps that may have extensions as well.
-    const map = path.length === 0 ? 'paths' : doc.methods.includes(role) ? 'responses' : '';
+    const map =
+      path.length === 0
+        ? 'paths'
+        : doc.methods.includes(role)
+          ? 'responses'
+          : '';
     for (const key of unknownIn(object(node[map]), names)) {
-      report(part, `not have \`${key}\`: use one of ${names.join(', ')}, or remove it`, map, key);
+      report(
+        part,
+        `not have \`${key}\`: use one of ${names.join(', ')}, or remove it`,
+        map,
+        key,
+      );
     }
   }
 }
 
 /** @type {(node: doc.Node, names: string[]) => string[]} */
 function unknownIn(node, names) {
-  return Object.keys(node).filter((key) => key.startsWith('x-') && !names.includes(key));
+  return Object.keys(node).filter(
+    (key) => key.startsWith('x-') && !names.includes(key),
+  );
 }
 
 /**
@@ -88,7 +127,9 @@ function links(document, report) {
     if (link.role !== 'links' || link.path[1] === 'links') continue;
     const { operationId, parameters } = target(document, link.node);
     const id = `\`${text(operationId)}\``;
-    const operation = doc.operations(document).find((it) => it.node.operationId === operationId);
+    const operation = doc
+      .operations(document)
+      .find((it) => it.node.operationId === operationId);
     if (operation === undefined) {
       report(link, `lead to an operation: fix its operationId ${id}`);
       continue;
@@ -116,7 +157,11 @@ function reportPassed(link, report, id, declared, passed) {
     report(link, `pass parameters that ${id} has: fix \`${name}\``);
   }
   for (const { name, required } of declared) {
-    if (required !== true || passed.some((parameter) => parameter.name === name)) continue;
+    if (
+      required !== true ||
+      passed.some((parameter) => parameter.name === name)
+    )
+      continue;
     report(link, `pass what ${id} requires: add \`${text(name)}\``);
   }
 }
@@ -128,7 +173,8 @@ function reportPassed(link, report, id, declared, passed) {
  * @type {(document: unknown, response: doc.Node, value: string) => boolean}
  */
 function isThere(document, response, value) {
-  const [, pointer] = /^\{?\$response\.body#((?:\/[^}]*)?)\}?$/.exec(value) ?? [];
+  const [, pointer] =
+    /^\{?\$response\.body#((?:\/[^}]*)?)\}?$/.exec(value) ?? [];
   if (pointer === undefined) return !value.startsWith('$response.body');
   return schemasAt(document, response, pointer).length > 0;
 }

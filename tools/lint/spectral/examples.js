@@ -11,7 +11,8 @@ const { list, object, own, target } = doc;
 function present(document, report) {
   for (const part of doc.parts(document)) {
     const { node } = part;
-    const hasExample = 'example' in node || Object.keys(object(node.examples)).length > 0;
+    const hasExample =
+      'example' in node || Object.keys(object(node.examples)).length > 0;
     if (hasExample || !needsExample(part)) continue;
     report(
       part,
@@ -23,7 +24,10 @@ function present(document, report) {
 /** @param {doc.Part} part */
 function needsExample({ node, path, role }) {
   if (role === 'content') return path.at(-4) !== 'headers';
-  return role === 'parameters' && !('$ref' in node || Object.keys(object(node.content))[0]);
+  return (
+    role === 'parameters' &&
+    !('$ref' in node || Object.keys(object(node.content))[0])
+  );
 }
 
 const placeholder =
@@ -38,7 +42,10 @@ function plausible(document, report) {
   for (const example of exampleTexts(document)) {
     const { value, isSecret } = example;
     if (placeholder.test(value)) {
-      report(example, `be plausible, not \`${value}\`: write a value that the service could send`);
+      report(
+        example,
+        `be plausible, not \`${value}\`: write a value that the service could send`,
+      );
     } else if (isSecret && isRealistic(value) && !keyForms.test(value)) {
       // `contract/secrets` reports what has the form of a key, wherever it stands.
       report(
@@ -53,11 +60,19 @@ function plausible(document, report) {
 function exampleTexts(document) {
   return doc.parts(document).flatMap(({ node, path }) => {
     const schema = node.schema ?? node;
-    const named = Object.entries(object(node.examples)).flatMap(([name, example]) => {
-      const { $ref } = object(example);
-      const at = typeof $ref === 'string' ? doc.keysOf($ref) : [...path, 'examples', name];
-      return textsIn(document, schema, target(document, example).value, [...at, 'value']);
-    });
+    const named = Object.entries(object(node.examples)).flatMap(
+      ([name, example]) => {
+        const { $ref } = object(example);
+        const at =
+          typeof $ref === 'string'
+            ? doc.keysOf($ref)
+            : [...path, 'examples', name];
+        return textsIn(document, schema, target(document, example).value, [
+          ...at,
+          'value',
+        ]);
+      },
+    );
     const listed = { items: schema };
     return [
       ...textsIn(document, schema, node.example, [...path, 'example']),
@@ -78,12 +93,17 @@ function exampleTexts(document) {
  */
 function textsIn(document, schema, value, path, isInSecret = false) {
   const branches = doc.branches(document, schema);
-  const isSecret = isInSecret || branches.some((branch) => branch['x-secret'] === true);
+  const isSecret =
+    isInSecret || branches.some((branch) => branch['x-secret'] === true);
   if (typeof value === 'string') return [{ value, path, isSecret }];
-  const inside = Array.isArray(value) ? [...value.entries()] : Object.entries(object(value));
+  const inside = Array.isArray(value)
+    ? [...value.entries()]
+    : Object.entries(object(value));
   return inside.flatMap(([key, item]) => {
     const anyOf = branches.map(({ items, properties, additionalProperties }) =>
-      Array.isArray(value) ? items : (own(properties, key) ?? additionalProperties),
+      Array.isArray(value)
+        ? items
+        : (own(properties, key) ?? additionalProperties),
     );
     return textsIn(document, { anyOf }, item, [...path, key], isSecret);
   });

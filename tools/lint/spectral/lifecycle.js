@@ -46,11 +46,17 @@ function states(document, report) {
     const missed = lifecycle.states.filter((state) => !reached.has(state));
     if (missed.length > 0) {
       const names = missed.map((state) => `\`${state}\``).join(', ');
-      report(lifecycle, `lead from \`${initial}\` to ${names}: add the transitions`);
+      report(
+        lifecycle,
+        `lead from \`${initial}\` to ${names}: add the transitions`,
+      );
     }
     for (const state of final) {
       if (!transitions.some(({ from }) => from === state)) continue;
-      report(lifecycle, `end in \`${state}\`: remove its transitions, or it is not final`);
+      report(
+        lifecycle,
+        `end in \`${state}\`: remove its transitions, or it is not final`,
+      );
     }
   }
 }
@@ -67,7 +73,8 @@ function reachedStates({ initial, transitions }) {
   const reached = new Set([initial]);
   // A set yields what is added to it while it is read.
   for (const state of reached) {
-    for (const { from, to } of transitions) if (from === state) reached.add(text(to));
+    for (const { from, to } of transitions)
+      if (from === state) reached.add(text(to));
   }
   return reached;
 }
@@ -78,7 +85,9 @@ function reachedStates({ initial, transitions }) {
  * @type {doc.Rule}
  */
 function operations(document, report) {
-  const declared = new Map(doc.operations(document).map(({ node }) => [node.operationId, node]));
+  const declared = new Map(
+    doc.operations(document).map(({ node }) => [node.operationId, node]),
+  );
   for (const lifecycle of lifecycles(document)) {
     for (const { from, to, ...transition } of lifecycle.transitions) {
       if ('operation' in transition !== 'cause' in transition) continue;
@@ -88,7 +97,8 @@ function operations(document, report) {
     reportResults(lifecycle, report, declared);
     for (const entry of lifecycle.rejected) {
       const operation = declared.get(entry.operation);
-      if (operation) reportRejection(document, lifecycle, report, entry, operation);
+      if (operation)
+        reportRejection(document, lifecycle, report, entry, operation);
     }
   }
 }
@@ -108,12 +118,20 @@ function reportResults(lifecycle, report, declared) {
       report(lifecycle, `name operations that exist: fix \`${text(name)}\``);
     }
     for (const state of lifecycle.states) {
-      const count = results.filter((it) => it.state === state && it.operation === name).length;
+      const count = results.filter(
+        (it) => it.state === state && it.operation === name,
+      ).length;
       const what = `state what \`${text(name)}\` does in \`${state}\``;
       if (count === 0) {
-        report(lifecycle, `${what}: add it to \`transitions\`, \`unchanged\` or \`rejected\``);
+        report(
+          lifecycle,
+          `${what}: add it to \`transitions\`, \`unchanged\` or \`rejected\``,
+        );
       } else if (count > 1) {
-        report(lifecycle, `${what} once, not ${count} times: remove the others`);
+        report(
+          lifecycle,
+          `${what} once, not ${count} times: remove the others`,
+        );
       }
     }
   }
@@ -127,12 +145,23 @@ function reportRejection(document, lifecycle, report, entry, operation) {
   const id = `\`${text(entry.operation)}\``;
   const response = own(operation.responses, text(status));
   if (response === undefined) {
-    report(lifecycle, `use a status that ${id} declares: declare ${text(status)}, or fix it`);
+    report(
+      lifecycle,
+      `use a status that ${id} declares: declare ${text(status)}, or fix it`,
+    );
     return;
   }
   const media = Object.values(object(target(document, response).content));
-  if (media.some((type) => own(object(type).examples, text(example)) !== undefined)) return;
-  report(lifecycle, `use an example of ${text(status)} of ${id}: add \`${text(example)}\` there`);
+  if (
+    media.some(
+      (type) => own(object(type).examples, text(example)) !== undefined,
+    )
+  )
+    return;
+  report(
+    lifecycle,
+    `use an example of ${text(status)} of ${id}: add \`${text(example)}\` there`,
+  );
 }
 
 export default doc.functionOf({ states, operations });

@@ -76,21 +76,31 @@ function legacy(document, report) {
  */
 function tagGroups(document, report) {
   const tags = list(own(document, 'tags')).map((tag) => object(tag).name);
-  const grouped = list(own(document, 'x-tagGroups')).flatMap((group) => list(object(group).tags));
+  const grouped = list(own(document, 'x-tagGroups')).flatMap((group) =>
+    list(object(group).tags),
+  );
   for (const part of doc.parts(document)) {
     if (part.role === 'x-tagGroups') {
       for (const name of list(part.node.tags)) {
         if (tags.includes(name)) continue;
-        report(part, `list declared tags: fix \`${text(name)}\`, or add it to \`tags\``);
+        report(
+          part,
+          `list declared tags: fix \`${text(name)}\`, or add it to \`tags\``,
+        );
       }
     }
     if (part.role !== 'tags') continue;
     const { name } = part.node;
     const count = grouped.filter((it) => it === name).length;
     if (count !== 1) {
-      report(part, `be in one group of \`x-tagGroups\`, not in ${count}: list it there once`);
+      report(
+        part,
+        `be in one group of \`x-tagGroups\`, not in ${count}: list it there once`,
+      );
     }
-    const isUsed = doc.operations(document).some(({ node }) => list(node.tags).includes(name));
+    const isUsed = doc
+      .operations(document)
+      .some(({ node }) => list(node.tags).includes(name));
     if (!isUsed) report(part, 'have an operation: use it in one, or remove it');
   }
 }
@@ -99,7 +109,8 @@ function tagGroups(document, report) {
 const bodyless = ['get', 'head', 'delete'];
 
 /** Keywords of a schema that reject some texts, or some lists of texts. */
-const bounds = `enum const not format pattern minLength maxLength minItems maxItems uniqueItems
+const bounds =
+  `enum const not format pattern minLength maxLength minItems maxItems uniqueItems
   contains`.split(/\s+/);
 
 /**
@@ -111,7 +122,8 @@ const takesAnyText = (document, schema, around = new Set()) => {
   const node = object(schema);
   if (around.has(node)) return true;
   /** @param {unknown} part */
-  const takes = (part) => takesAnyText(document, part, new Set([...around, node]));
+  const takes = (part) =>
+    takesAnyText(document, part, new Set([...around, node]));
   return (
     !bounds.some((keyword) => keyword in node) &&
     (!('type' in node) ||
@@ -119,7 +131,9 @@ const takesAnyText = (document, schema, around = new Set()) => {
       (doc.admits(node, 'array') && takes(node.items))) &&
     (!('$ref' in node) || takes(target(document, node))) &&
     list(node.allOf).every(takes) &&
-    [node.anyOf, node.oneOf].every((choices) => !Array.isArray(choices) || choices.some(takes))
+    [node.anyOf, node.oneOf].every(
+      (choices) => !Array.isArray(choices) || choices.some(takes),
+    )
   );
 };
 
@@ -137,9 +151,12 @@ function inputErrors(document, report) {
 
 /** @type {(document: unknown, report: doc.Report, operation: doc.Part) => void} */
 function requires404(document, report, operation) {
-  const hasPathParameter = doc.parametersOf(document, operation).some((it) => it.in === 'path');
+  const hasPathParameter = doc
+    .parametersOf(document, operation)
+    .some((it) => it.in === 'path');
   if (!hasPathParameter || declares(operation, '404')) return;
-  const must = 'declare 404, as what its path names may not exist: add a response with that status';
+  const must =
+    'declare 404, as what its path names may not exist: add a response with that status';
   report(operation, must, 'responses');
 }
 
@@ -148,7 +165,11 @@ function requires422(document, report, operation) {
   if (declares(operation, '422')) return;
   const reason = reasonOf422(document, operation);
   if (reason === undefined) return;
-  report(operation, `declare 422, as ${reason}: add a response with that status`, 'responses');
+  report(
+    operation,
+    `declare 422, as ${reason}: add a response with that status`,
+    'responses',
+  );
 }
 
 /** @type {(document: unknown, operation: doc.Part) => string | undefined} */
@@ -175,7 +196,9 @@ function reasonOf422(document, operation) {
  */
 function declares({ node }, status) {
   const declared = Object.keys(object(node.responses));
-  return [status, `${status[0]}XX`, 'default'].some((each) => declared.includes(each));
+  return [status, `${status[0]}XX`, 'default'].some((each) =>
+    declared.includes(each),
+  );
 }
 
 /**
@@ -186,12 +209,16 @@ function declares({ node }, status) {
 function paging(document, report) {
   for (const operation of doc.operations(document)) {
     const { operationId, responses } = operation.node;
-    const parameters = doc.parametersOf(document, operation).map(({ name }) => name);
+    const parameters = doc
+      .parametersOf(document, operation)
+      .map(({ name }) => name);
     const response = target(document, own(responses, '200'));
     const schema = own(own(response.content, 'application/json'), 'schema');
-    const hasNext = doc.propertySchemas(document, schema, 'next_page_id').length > 0;
+    const hasNext =
+      doc.propertySchemas(document, schema, 'next_page_id').length > 0;
     const isCalledSearch = text(operationId).startsWith('search');
-    if (!isCalledSearch && !parameters.includes('page_id') && !hasNext) continue;
+    if (!isCalledSearch && !parameters.includes('page_id') && !hasNext)
+      continue;
     /** @type {(isMet: boolean, step: string) => void} */
     const require = (isMet, step) => {
       if (!isMet) report(operation, `page as all others do: ${step}`);
@@ -223,7 +250,10 @@ function isLinkedToNext(document, response, operationId) {
   return Object.values(object(response.links)).some((value) => {
     const link = target(document, value);
     const next = own(link.parameters, 'page_id');
-    return link.operationId === operationId && next === '$response.body#/next_page_id';
+    return (
+      link.operationId === operationId &&
+      next === '$response.body#/next_page_id'
+    );
   });
 }
 
@@ -245,7 +275,11 @@ function retryTexts(document, report) {
         `not have \`x-retry: safe\`, as ${says} not idempotent: write \`unsent\` or \`never\`, or fix the text`,
         'x-retry',
       );
-    } else if (isSaid && !isDenied && (retry === 'never' || retry === 'unsent')) {
+    } else if (
+      isSaid &&
+      !isDenied &&
+      (retry === 'never' || retry === 'unsent')
+    ) {
       report(
         operation,
         `not have \`x-retry: ${retry}\`, as ${says} idempotent: write \`safe\`, or fix the text`,
@@ -269,13 +303,17 @@ function ignoredHeaders(document, report) {
     const isParameter = role === 'parameters' && node.in === 'header';
     const parameter = text(node.name ?? '').toLowerCase();
     if (isParameter && ignoredParameters.includes(parameter)) {
-      const instead = parameter === 'authorization' ? 'a security scheme' : '`content`';
+      const instead =
+        parameter === 'authorization' ? 'a security scheme' : '`content`';
       report(
         part,
         `not be the header ${text(node.name)}, which OpenAPI ignores in parameters: remove it, ${instead} states it`,
         'name',
       );
-    } else if (role === 'headers' && text(path.at(-1)).toLowerCase() === 'content-type') {
+    } else if (
+      role === 'headers' &&
+      text(path.at(-1)).toLowerCase() === 'content-type'
+    ) {
       report(
         part,
         'not be the header Content-Type, which OpenAPI ignores: remove it, `content` states it',

@@ -36,13 +36,16 @@ function closingKeywords(document, node) {
     additionalProperties: isNever(node.additionalProperties),
     unevaluatedProperties: isNever(node.unevaluatedProperties),
     propertyNames: [node.propertyNames, allowed].some(isNever) || isNamed,
-    patternProperties: Object.values(object(node.patternProperties)).some(isNever),
+    patternProperties: Object.values(object(node.patternProperties)).some(
+      isNever,
+    ),
   };
   return Object.keys(closings).filter((keyword) => closings[keyword]);
 }
 
 /** Keywords that state which properties an object has. */
-const listing = `properties patternProperties additionalProperties unevaluatedProperties $ref allOf
+const listing =
+  `properties patternProperties additionalProperties unevaluatedProperties $ref allOf
   anyOf oneOf`.split(/\s+/);
 
 /**
@@ -53,8 +56,14 @@ const listing = `properties patternProperties additionalProperties unevaluatedPr
 function objects(document, report) {
   for (const part of doc.parts(document)) {
     const { node } = part;
-    if (doc.admits(node, 'object') && !listing.some((keyword) => keyword in node)) {
-      report(part, 'list its `properties`, or have `additionalProperties: true`');
+    if (
+      doc.admits(node, 'object') &&
+      !listing.some((keyword) => keyword in node)
+    ) {
+      report(
+        part,
+        'list its `properties`, or have `additionalProperties: true`',
+      );
       continue;
     }
     for (const name of list(node.required).map(text)) {
@@ -80,7 +89,8 @@ function times(document, report) {
       const branches = doc.branches(document, schema);
       if (branches.some(({ format }) => format === 'date-time')) continue;
       const problem = `have \`format: date-time\` in \`${name}\``;
-      const reason = 'as a name that ends with `_at` is a time: add it, or rename the property';
+      const reason =
+        'as a name that ends with `_at` is a time: add it, or rename the property';
       report(part, `${problem}, ${reason}`, 'properties', name);
     }
   }
@@ -117,11 +127,18 @@ function enumMeanings(document, report) {
     if (meanings === undefined && !isNamedEnum) continue;
     if (!doc.isObject(meanings)) {
       const all = values.join(', ');
-      report(part, `have \`x-enumDescriptions\`: state what each of ${all} means`);
+      report(
+        part,
+        `have \`x-enumDescriptions\`: state what each of ${all} means`,
+      );
       continue;
     }
-    const missing = values.filter((value) => text(own(meanings, value) ?? '').trim() === '');
-    const unknown = Object.keys(meanings).filter((key) => !values.includes(key));
+    const missing = values.filter(
+      (value) => text(own(meanings, value) ?? '').trim() === '',
+    );
+    const unknown = Object.keys(meanings).filter(
+      (key) => !values.includes(key),
+    );
     const steps = [
       ...missing.map((value) => `add \`${value}\``),
       ...unknown.map((key) => `remove \`${key}\``),
@@ -145,10 +162,21 @@ function secret(document, report) {
     const { node, path } = part;
     const annotation = node['x-secret'];
     if ('x-secret' in node && annotation !== true && annotation !== 'query') {
-      report(part, 'have `x-secret: true`, `x-secret: query` or none', 'x-secret');
+      report(
+        part,
+        'have `x-secret: true`, `x-secret: query` or none',
+        'x-secret',
+      );
     } else if (node.format === 'password' && !('x-secret' in node)) {
-      report(part, 'have `x-secret: true`, as its format is `password`: add it', 'format');
-    } else if (node.format === 'password' && provenanceAt(document, path) !== 'documented') {
+      report(
+        part,
+        'have `x-secret: true`, as its format is `password`: add it',
+        'format',
+      );
+    } else if (
+      node.format === 'password' &&
+      provenanceAt(document, path) !== 'documented'
+    ) {
       report(
         part,
         'have no `format: password`, as it is not documented: remove it, `x-secret: true` is enough',
@@ -165,7 +193,9 @@ function secret(document, report) {
  */
 function provenanceAt(document, path) {
   return path
-    .map((_, i) => own(doc.valueAt(document, path.slice(0, i + 1)), 'x-provenance'))
+    .map((_, i) =>
+      own(doc.valueAt(document, path.slice(0, i + 1)), 'x-provenance'),
+    )
     .findLast((source) => source !== undefined);
 }
 
@@ -187,14 +217,22 @@ function names(document, report) {
     /** @type {(name: unknown, form: string, ...at: string[]) => void} */
     const check = (name, form, ...at) => {
       if (forms[form]?.test(text(name))) return;
-      report(part, `have a name in ${form}, not \`${text(name)}\`: rename it`, ...at);
+      report(
+        part,
+        `have a name in ${form}, not \`${text(name)}\`: rename it`,
+        ...at,
+      );
     };
     const isComponent = path.length === 3 && path[0] === 'components';
     if (role === 'headers') check(path.at(-1), 'Train-Case');
     else if (role === 'links' || isComponent) check(path.at(-1), 'PascalCase');
     else if (role === 'properties') check(path.at(-1), 'snake_case');
     if (role === 'parameters' && 'name' in node) {
-      check(node.name, node.in === 'header' ? 'Train-Case' : 'snake_case', 'name');
+      check(
+        node.name,
+        node.in === 'header' ? 'Train-Case' : 'snake_case',
+        'name',
+      );
     }
   }
 }
@@ -240,10 +278,16 @@ function schemaName(reference) {
 /** @type {(document: unknown, part: doc.Part, report: doc.Report, branch: unknown, property: string) => void} */
 function reportBranch(document, part, report, branch, property) {
   const name = schemaName(object(branch).$ref);
-  const required = doc.branches(document, branch).flatMap((node) => list(node.required));
+  const required = doc
+    .branches(document, branch)
+    .flatMap((node) => list(node.required));
   if (constantsOf(document, branch, property).length === 0) {
     const problem = `have the property \`${property}\` with \`const\` or \`enum\` in each branch`;
-    report(part, `${problem}: add it to \`${name}\`, or fix \`propertyName\``, 'discriminator');
+    report(
+      part,
+      `${problem}: add it to \`${name}\`, or fix \`propertyName\``,
+      'discriminator',
+    );
   } else if (!required.includes(property)) {
     const problem = `require \`${property}\` in each branch, as nothing else distinguishes them`;
     const remedy = `add it to \`required\` of \`${name}\`, or remove the discriminator`;
@@ -264,7 +308,11 @@ function reportUnmapped(document, part, report, branch, property, mapping) {
   for (const value of constantsOf(document, branch, property)) {
     if (value === name || Object.hasOwn(mapping, value)) continue;
     const problem = `map \`${value}\` to a schema, as no schema has this name`;
-    report(part, `${problem}: add \`mapping: { ${value}: ${name}.yaml }\``, 'discriminator');
+    report(
+      part,
+      `${problem}: add \`mapping: { ${value}: ${name}.yaml }\``,
+      'discriminator',
+    );
   }
 }
 

@@ -3,10 +3,13 @@ import { type RunTasks, testContract } from '../contract-loop.ts';
 
 const passed = { ok: true, stdout: '', output: '' };
 const failed = (output: string) => ({ ok: false, stdout: output, output });
-const isLint = (tasks: readonly string[]) => tasks.includes('@agent-conversation/openapi#lint');
+const isLint = (tasks: readonly string[]) =>
+  tasks.includes('@agent-conversation/openapi#lint');
 
 /** Runs it, and returns what it prints. */
-async function run(runTasks: RunTasks): Promise<{ ok: boolean; output: string }> {
+async function run(
+  runTasks: RunTasks,
+): Promise<{ ok: boolean; output: string }> {
   let output = '';
   const ok = await testContract(runTasks, (text) => (output += text));
   return { ok, output };
@@ -14,7 +17,9 @@ async function run(runTasks: RunTasks): Promise<{ ok: boolean; output: string }>
 
 test('reports lint alone where lint fails', async () => {
   const diagnostic = 'a.yaml:1:2  error  rule  Fix it.';
-  const result = await run(async (tasks) => failed(isLint(tasks) ? diagnostic : 'a test failed'));
+  const result = await run(async (tasks) =>
+    failed(isLint(tasks) ? diagnostic : 'a test failed'),
+  );
   expect(result).toEqual({
     ok: false,
     output: `${diagnostic}\nNot reported until lint passes: the tests of the contract, the diff\n`,
@@ -22,7 +27,9 @@ test('reports lint alone where lint fails', async () => {
 });
 
 test('reports what the tests and the diff print if one of them fails', async () => {
-  const result = await run(async (tasks) => (isLint(tasks) ? passed : failed('a test failed')));
+  const result = await run(async (tasks) =>
+    isLint(tasks) ? passed : failed('a test failed'),
+  );
   expect(result).toEqual({ ok: false, output: 'a test failed\n' });
 });
 
@@ -40,7 +47,9 @@ test('leaves out what vitest prints around a failure', async () => {
     '   Start at  11:48:19',
     '   Duration  4.16s',
   ].join('\n');
-  const { output } = await run(async (tasks) => (isLint(tasks) ? passed : failed(printed)));
+  const { output } = await run(async (tasks) =>
+    isLint(tasks) ? passed : failed(printed),
+  );
   expect(output.split('\n').filter((line) => line !== '')).toEqual([
     'FAIL  a.test.ts > every response is valid',
     'Error: a.yaml:1:2 /id must be string',

@@ -12,6 +12,9 @@ export function configure(folder: string): void {
   for (const file of ['redocly.yaml', '.spectral.yaml']) {
     const text = readFileSync(join(repository, file), 'utf8');
     const lint = relative(folder, join(import.meta.dirname, '..'));
-    writeFileSync(join(folder, file), text.replaceAll('./tools/lint/', `${lint}/`));
+    writeFileSync(
+      join(folder, file),
+      text.replaceAll('./tools/lint/', `${lint}/`),
+    );
   }
 }

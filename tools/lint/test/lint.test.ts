@@ -1,5 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +31,12 @@ function edit(name: string, from: string | RegExp, to: string): void {
 
 async function lines(): Promise<readonly string[]> {
   return (await lintContract(home)).map((it) =>
-    [`${it.file}:${it.line}:${it.column}`, it.severity, it.rule, it.message].join(' '),
+    [
+      `${it.file}:${it.line}:${it.column}`,
+      it.severity,
+      it.rule,
+      it.message,
+    ].join(' '),
   );
 }
 
@@ -34,14 +45,30 @@ test('reports nothing in a contract without faults', async () => {
 });
 
 test('reports faults of all kinds by file and line, with rules of both linters', async () => {
-  edit('openapi/components/schemas/Job.yaml', '$ref: JobStatus', '$ref: JobStatsu');
-  edit('openapi/components/examples/JobsFound.yaml', 'status: DONE', 'status: GONE');
+  edit(
+    'openapi/components/schemas/Job.yaml',
+    '$ref: JobStatus',
+    '$ref: JobStatsu',
+  );
+  edit(
+    'openapi/components/examples/JobsFound.yaml',
+    'status: DONE',
+    'status: GONE',
+  );
   edit('openapi/paths/v1/jobs.yaml', 'x-retry: unsent', 'x-retry: often');
-  edit('openapi/workflows/pause.arazzo.yaml', 'operationId: pauseJob', 'operationId: 1');
+  edit(
+    'openapi/workflows/pause.arazzo.yaml',
+    'operationId: pauseJob',
+    'operationId: 1',
+  );
   expect(await lines()).toEqual([
     'openapi/components/schemas/Job.yaml:10:5 error no-unresolved-refs The file of this $ref does not exist: JobStatsu.yaml, did you mean JobStatus.yaml?',
-    expect.stringMatching(/^openapi\/paths\/v1\/jobs.yaml:8:3 error contract-retry /),
-    expect.stringMatching(/^openapi\/workflows\/pause.arazzo.yaml:\d+:\d+ error struct /),
+    expect.stringMatching(
+      /^openapi\/paths\/v1\/jobs.yaml:8:3 error contract-retry /,
+    ),
+    expect.stringMatching(
+      /^openapi\/workflows\/pause.arazzo.yaml:\d+:\d+ error struct /,
+    ),
   ]);
 });
 
@@ -53,24 +80,35 @@ test.each([
     /error no-invalid.*status/,
   ],
   ['paths/v1/jobs.yaml', 'tags:', 'tags: [', /error contract\/yaml The YAML/],
-])('reports only one fault where %s has, instead of %s, %s', async (name, from, to, message) => {
-  edit(`openapi/${name}`, from, to);
-  const found = await lines();
-  expect(found).toEqual([expect.stringMatching(message)]);
-  expect(found[0]).toContain(`openapi/${name}:`);
-});
+])(
+  'reports only one fault where %s has, instead of %s, %s',
+  async (name, from, to, message) => {
+    edit(`openapi/${name}`, from, to);
+    const found = await lines();
+    expect(found).toEqual([expect.stringMatching(message)]);
+    expect(found[0]).toContain(`openapi/${name}:`);
+  },
+);
 
 test('rejects a folder without a contract, and a ruleset that is not valid', async () => {
-  await expect(lintContract(join(home, 'openapi'))).rejects.toThrow('There is no openapi/openapi');
+  await expect(lintContract(join(home, 'openapi'))).rejects.toThrow(
+    'There is no openapi/openapi',
+  );
   edit('.spectral.yaml', 'given: $.paths', 'given: paths');
-  await expect(lintContract(home)).rejects.toThrow('.spectral.yaml is not a valid ruleset: rules.');
+  await expect(lintContract(home)).rejects.toThrow(
+    '.spectral.yaml is not a valid ruleset: rules.',
+  );
 });
 
 test('the bundle states the meanings of values in descriptions, once even if it is bundled again', () => {
   const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
   const bundle = (args: readonly string[], output: string) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off' };
-    execFileSync(process.execPath, [cli, 'bundle', ...args], { cwd: home, env, stdio: 'ignore' });
+    execFileSync(process.execPath, [cli, 'bundle', ...args], {
+      cwd: home,
+      env,
+      stdio: 'ignore',
+    });
     return JSON.parse(readFileSync(join(home, output), 'utf8'));
   };
   const output = 'openapi/dist/openapi.json';
@@ -88,7 +126,9 @@ test('no check throws on a document with a value of a wrong type anywhere', asyn
   const { rules } = await loadRuleset(join(home, '.spectral.yaml'));
   const checks = Object.values(rules)
     .flatMap(({ then }) => then)
-    .filter(({ functionOptions }) => Object(functionOptions).check !== undefined);
+    .filter(
+      ({ functionOptions }) => Object(functionOptions).check !== undefined,
+    );
   expect(checks.length).toBeGreaterThan(9);
   const values = [null, 0, 'text', [null], { toString: 0 }];
   for (let i = 0; ; i++) {
@@ -108,19 +148,29 @@ test('no check of schemas, workflows and texts throws on such a document', () =>
   for (let i = 0; ; i += 4) {
     const copy = structuredClone(document);
     if (!replaceNode(copy, { count: i }, values[i % values.length])) break;
-    expect(checkMeaning({ files, document: copy }, names)).toBeInstanceOf(Array);
+    expect(checkMeaning({ files, document: copy }, names)).toBeInstanceOf(
+      Array,
+    );
   }
 });
 
 test('a mistake that other checks repeat is reported once', async () => {
-  edit('openapi/components/parameters/Limit.yaml', 'minimum: 1', 'minimum: 30\n  maximum: 8');
+  edit(
+    'openapi/components/parameters/Limit.yaml',
+    'minimum: 1',
+    'minimum: 30\n  maximum: 8',
+  );
   expect(await lines()).toEqual([
     expect.stringMatching(/Limit.yaml:8:3 error contract-satisfiable /),
   ]);
 });
 
 test('a reference to a folder leads nowhere', async () => {
-  edit('openapi/components/schemas/Job.yaml', '$ref: JobStatus.yaml', '$ref: ../schemas');
+  edit(
+    'openapi/components/schemas/Job.yaml',
+    '$ref: JobStatus.yaml',
+    '$ref: ../schemas',
+  );
   expect((await lines())[0]).toContain(
     'openapi/components/schemas/Job.yaml:10:5 error no-unresolved-refs This $ref leads to a folder: schemas.',
   );
@@ -132,15 +182,25 @@ test('an example that lacks a property of a nullable item has one fault', async 
     '      $ref: Job.yaml',
     "      anyOf:\n        - $ref: Job.yaml\n        - type: 'null'",
   );
-  edit('openapi/components/examples/JobsFound.yaml', '    - id: job-7f3a\n      ', '    - ');
-  const found = (await lines()).filter((line) => line.includes('JobsFound.yaml'));
-  expect(found).toEqual([expect.stringContaining("must have required property 'id'")]);
+  edit(
+    'openapi/components/examples/JobsFound.yaml',
+    '    - id: job-7f3a\n      ',
+    '    - ',
+  );
+  const found = (await lines()).filter((line) =>
+    line.includes('JobsFound.yaml'),
+  );
+  expect(found).toEqual([
+    expect.stringContaining("must have required property 'id'"),
+  ]);
 });
 
 test('a documented operation that is removed is reported once, its schemas only as files', async () => {
   edit('openapi/openapi.yaml', /^ {2}\/api\/v1\/jobs:\n.*\n/m, '');
   const found = await lines();
-  const documented = found.filter((line) => line.includes(' contract-documented '));
+  const documented = found.filter((line) =>
+    line.includes(' contract-documented '),
+  );
   expect(documented).toEqual([
     expect.stringContaining(
       'put it back, or remove it there if a newer interface document lacks it',
@@ -153,7 +213,11 @@ test('a documented operation that is removed is reported once, its schemas only 
 });
 
 /** Replaces the n-th node of a document. */
-function replaceNode(parent: unknown, left: { count: number }, value: unknown): boolean {
+function replaceNode(
+  parent: unknown,
+  left: { count: number },
+  value: unknown,
+): boolean {
   if (typeof parent !== 'object' || parent === null) return false;
   return Object.entries(parent).some(([key, child]) => {
     if (left.count-- === 0) return Reflect.set(parent, key, value);
@@ -180,9 +244,13 @@ test.each([
   [['--explain', 'closed'], 0, /^## contract-closed/, /^$/],
   [['--explain', 'x', '--list'], 2, /^$/, /cannot be used with/],
 ])('npm run lint -- %j exits with %i', (args, status, stdout, stderr) => {
-  const run = spawnSync(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], {
-    encoding: 'utf8',
-  });
+  const run = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../main.ts'), ...args],
+    {
+      encoding: 'utf8',
+    },
+  );
   expect(run).toMatchObject({ status });
   expect(run.stdout).toMatch(stdout);
   expect(run.stderr).toMatch(stderr);

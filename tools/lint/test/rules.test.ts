@@ -1,4 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type SourceFile, SourceFiles } from '@agent-conversation/cli/source';
@@ -56,8 +63,12 @@ class EditedFiles extends SourceFiles {
     super(contract);
     for (const { file, text, by } of edits) {
       const before = this.exists(file) ? this.text(file) : '';
-      if (!before.includes(text)) throw new Error(`${file} does not contain ${text}`);
-      this.edited.set(file, text === '' ? before + by : before.replace(text, () => by));
+      if (!before.includes(text))
+        throw new Error(`${file} does not contain ${text}`);
+      this.edited.set(
+        file,
+        text === '' ? before + by : before.replace(text, () => by),
+      );
     }
   }
 
@@ -114,7 +125,8 @@ async function check(
   }
   const files = new EditedFiles(edits);
   if (Object.hasOwn(ruleset.rules, rule)) {
-    for (const [name, each] of Object.entries(ruleset.rules)) each.enabled = name === rule;
+    for (const [name, each] of Object.entries(ruleset.rules))
+      each.enabled = name === rule;
     return runSpectral(ruleset, files.bundle(), files);
   }
   const onDisk = sourceNames(files);
@@ -141,7 +153,9 @@ test.each(reported)(
     expect(after).not.toEqual([]);
     const line = before?.split('\n').length;
     const diagnostics = await run(rule, edits, index);
-    const here = diagnostics.filter((each) => each.file === file && each.line === line);
+    const here = diagnostics.filter(
+      (each) => each.file === file && each.line === line,
+    );
     const messages = here.map(({ message }) => message).join('\n');
     expect(messages, JSON.stringify(diagnostics)).toContain(reports);
   },
@@ -160,17 +174,25 @@ test('every rule has cases, and a section that explains it', () => {
   ];
   expect(Object.keys(cases).toSorted()).toEqual(ids.toSorted());
   const sections = readRules();
-  const described = [...ids, ...Object.keys(decorators.oas3).map((id) => `contract/${id}`)];
+  const described = [
+    ...ids,
+    ...Object.keys(decorators.oas3).map((id) => `contract/${id}`),
+  ];
   expect([...sections.keys()].toSorted()).toEqual(described.toSorted());
   for (const [id, section] of sections) {
     expect(section, id).toMatch(/^## \S+\n\n[A-Z].*\.\n[^]+\*\*Why:\*\* [A-Z]/);
   }
   for (const id of ids) {
-    expect(sections.get(id), id).toMatch(/\*\*Bad:\*\*[^]+\*\*Good:\*\*[^]+\*\*Fix:\*\* [A-Z`]/);
+    expect(sections.get(id), id).toMatch(
+      /\*\*Bad:\*\*[^]+\*\*Good:\*\*[^]+\*\*Fix:\*\* [A-Z`]/,
+    );
   }
 });
 
-test.each(['.spectral.yaml', 'redocly.yaml'])('%s states why a rule is off', (file) => {
-  const text = readFileSync(join(repository, file), 'utf8');
-  expect(text).not.toMatch(/^(?! {2}# .+\.$).*\n {2}\S+: off$/m);
-});
+test.each(['.spectral.yaml', 'redocly.yaml'])(
+  '%s states why a rule is off',
+  (file) => {
+    const text = readFileSync(join(repository, file), 'utf8');
+    expect(text).not.toMatch(/^(?! {2}# .+\.$).*\n {2}\S+: off$/m);
+  },
+);

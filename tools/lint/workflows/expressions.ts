@@ -1,10 +1,25 @@
 /** Checks runtime expressions (Arazzo 1.0.1, section 4.7) against the inputs, steps and operations of workflows. */
 import { nearest } from '@agent-conversation/cli';
-import { childOf, childrenOf, listOf, objectOf } from '@agent-conversation/contract';
+import {
+  childOf,
+  childrenOf,
+  listOf,
+  objectOf,
+} from '@agent-conversation/contract';
 import type { Diagnostic, Path } from '../diagnostic.ts';
 import { branches, text } from '../spectral/lib/document.js';
-import { headersOf, responsesOf, schemasAt } from '../spectral/lib/responses.js';
-import { type LocatedText, type Step, textsIn, type Workflow, WorkflowReport } from './workflow.ts';
+import {
+  headersOf,
+  responsesOf,
+  schemasAt,
+} from '../spectral/lib/responses.js';
+import {
+  type LocatedText,
+  type Step,
+  textsIn,
+  type Workflow,
+  WorkflowReport,
+} from './workflow.ts';
 
 /** Reports expressions that name nothing that is there when they are evaluated. */
 export function checkWorkflowExpressions(
@@ -16,11 +31,13 @@ export function checkWorkflowExpressions(
     const scope = { workflow, document };
     for (const [i, step] of workflow.steps.entries()) {
       const ofStep = { ...scope, step, before: stepsBefore(workflow, i) };
-      for (const located of textsIn(step.value, step.path)) checkText(report, ofStep, located);
+      for (const located of textsIn(step.value, step.path))
+        checkText(report, ofStep, located);
       checkTargets(report, workflow, step, workflows);
     }
     checkTargets(report, workflow, workflow, workflows);
-    const { parameters, outputs, successActions, failureActions } = workflow.value;
+    const { parameters, outputs, successActions, failureActions } =
+      workflow.value;
     const parts = { parameters, outputs, successActions, failureActions };
     for (const located of textsIn(parts, workflow.path)) {
       checkText(report, { ...scope, before: workflow.steps }, located);
@@ -42,7 +59,9 @@ interface Scope {
 /** Returns the steps before one; all, if an action leads from step to step. */
 function stepsBefore({ steps }: Workflow, index: number): readonly Step[] {
   const hasJumps = steps.some(({ value }) =>
-    textsIn(value, []).some(({ text: word, path }) => word === 'goto' && path.at(-1) === 'type'),
+    textsIn(value, []).some(
+      ({ text: word, path }) => word === 'goto' && path.at(-1) === 'type',
+    ),
   );
   return hasJumps ? steps : steps.slice(0, index);
 }
@@ -54,12 +73,23 @@ const roots =
 /** An expression in a text: alone, in braces, or in a condition. */
 const expression = /\$([a-zA-Z]+)((?:\.[\w-]+)*)(?:#([\w~.%/-]*))?/g;
 
-function checkText(report: WorkflowReport, scope: Scope, { text: value, path }: LocatedText): void {
+function checkText(
+  report: WorkflowReport,
+  scope: Scope,
+  { text: value, path }: LocatedText,
+): void {
   if (['operationPath', 'operationId'].includes(String(path.at(-1)))) return;
   for (const match of value.matchAll(expression)) {
     const [whole, root = '', names = '', pointer] = match;
-    const fault = faultOf(scope, root, names.split('.').slice(1), pointer, path);
-    if (fault !== undefined) report.add(scope.workflow, path, `\`${whole}\` ${fault}.`);
+    const fault = faultOf(
+      scope,
+      root,
+      names.split('.').slice(1),
+      pointer,
+      path,
+    );
+    if (fault !== undefined)
+      report.add(scope.workflow, path, `\`${whole}\` ${fault}.`);
   }
   const fault = conditionFault(scope, value);
   if (fault !== undefined) report.add(scope.workflow, path, `${fault}.`);
@@ -75,17 +105,28 @@ function faultOf(
   const [first = '', second = '', third = ''] = names;
   switch (root) {
     case 'inputs':
-      return nameFault(first, inputsOf(scope.workflow), 'an input of the workflow');
+      return nameFault(
+        first,
+        inputsOf(scope.workflow),
+        'an input of the workflow',
+      );
     case 'steps':
       return stepFault(scope, first, second, third);
     case 'response':
-      return scope.step && responseFault(scope.step, scope.document, first, second, pointer, path);
+      return (
+        scope.step &&
+        responseFault(scope.step, scope.document, first, second, pointer, path)
+      );
     default:
       return nameFault(root, roots, 'the root of a runtime expression');
   }
 }
 
-function nameFault(name: string, known: readonly string[], what: string): string | undefined {
+function nameFault(
+  name: string,
+  known: readonly string[],
+  what: string,
+): string | undefined {
   if (known.includes(name)) return undefined;
   const meant = nearest(name, known);
   const hint =
@@ -99,15 +140,23 @@ function inputsOf({ value }: Workflow): readonly string[] {
   return Object.keys(objectOf(objectOf(value['inputs'])['properties']));
 }
 
-function stepFault(scope: Scope, id: string, kind: string, output: string): string | undefined {
+function stepFault(
+  scope: Scope,
+  id: string,
+  kind: string,
+  output: string,
+): string | undefined {
   const step = scope.before.find((each) => each.id === id);
   if (step === undefined) {
     const isLater = scope.workflow.steps.some((each) => each.id === id);
     const ids = scope.before.map((each) => each.id);
     const fault = nameFault(id, ids, 'a step that has run before');
-    return isLater ? `must name a step that has run before: \`${id}\` comes later` : fault;
+    return isLater
+      ? `must name a step that has run before: \`${id}\` comes later`
+      : fault;
   }
-  if (kind !== 'outputs') return 'must be of the form `$steps.STEP.outputs.NAME`: fix it';
+  if (kind !== 'outputs')
+    return 'must be of the form `$steps.STEP.outputs.NAME`: fix it';
   const outputs = Object.keys(objectOf(step.value['outputs']));
   return nameFault(output, outputs, `an output of the step \`${id}\``);
 }
@@ -123,17 +172,25 @@ function responseFault(
   if (operation === undefined) return undefined;
   // A step has outputs after a success only.
   const isOutput = path[stepPath.length] === 'outputs';
-  const responses = responsesOf(document, operation, isOutput ? /^(2|default)/ : /^/);
+  const responses = responsesOf(
+    document,
+    operation,
+    isOutput ? /^(2|default)/ : /^/,
+  );
   const id = text(operation.node['operationId']);
   if (part === 'header') {
     const headers = responses.flatMap((response) => headersOf(response));
-    const isDeclared = headers.some((header) => header.toLowerCase() === name.toLowerCase());
+    const isDeclared = headers.some(
+      (header) => header.toLowerCase() === name.toLowerCase(),
+    );
     return isDeclared
       ? undefined
       : `must name a header that \`${id}\` declares: declare it, or fix the name`;
   }
-  if (part !== 'body') return nameFault(part, ['body', 'header'], 'a part of a response');
-  const isPointer = pointer === undefined || pointer === '' || pointer.startsWith('/');
+  if (part !== 'body')
+    return nameFault(part, ['body', 'header'], 'a part of a response');
+  const isPointer =
+    pointer === undefined || pointer === '' || pointer.startsWith('/');
   if (name !== '' || !isPointer) {
     return 'must have a JSON Pointer, such as `$response.body#/items/0/id`: fix it';
   }
@@ -146,10 +203,14 @@ function responseFault(
 }
 
 /** Returns why a condition can never be met: a status that is not declared, or a value that no enumeration has. */
-function conditionFault({ step, document }: Scope, condition: string): string | undefined {
+function conditionFault(
+  { step, document }: Scope,
+  condition: string,
+): string | undefined {
   if (step?.operation === undefined) return undefined;
   const id = text(step.operation.node['operationId']);
-  const [, status] = /^\s*\$statusCode\s*==\s*(\d{3})\s*$/.exec(condition) ?? [];
+  const [, status] =
+    /^\s*\$statusCode\s*==\s*(\d{3})\s*$/.exec(condition) ?? [];
   const declared = Object.keys(objectOf(step.operation.node['responses']));
   if (status !== undefined) {
     const isDeclared = [status, `${status[0]}XX`, 'default'].some((each) =>
@@ -159,7 +220,9 @@ function conditionFault({ step, document }: Scope, condition: string): string | 
     return `\`${id}\` does not declare ${status}: use one of ${declared.join(', ')}`;
   }
   const [, pointer, value] =
-    /^\s*\$response\.body#(\/\S*)\s*==\s*["']([^"']*)["']\s*$/.exec(condition) ?? [];
+    /^\s*\$response\.body#(\/\S*)\s*==\s*["']([^"']*)["']\s*$/.exec(
+      condition,
+    ) ?? [];
   if (pointer === undefined || value === undefined) return undefined;
   const values = responsesOf(document, step.operation, /^/)
     .flatMap((response) => schemasAt(document, response, pointer))
@@ -172,11 +235,16 @@ function conditionFault({ step, document }: Scope, condition: string): string | 
 }
 
 /** Returns the texts that a schema allows; undefined if it allows any. */
-function enumOf(document: unknown, schema: unknown): readonly string[] | undefined {
+function enumOf(
+  document: unknown,
+  schema: unknown,
+): readonly string[] | undefined {
   const lists = branches(document, schema).flatMap((branch) =>
     'enum' in branch ? [branch['enum']] : [],
   );
-  return lists.length === 0 ? undefined : lists.flatMap((values) => listOf(values).map(text));
+  return lists.length === 0
+    ? undefined
+    : lists.flatMap((values) => listOf(values).map(text));
 }
 
 /** Reports actions of a step, or of all steps of a workflow, that lead to no step or workflow. */
@@ -189,17 +257,34 @@ function checkTargets(
   const steps = workflow.steps.map((each) => each.id);
   const ofFile = workflows.filter(({ source }) => source === workflow.source);
   const ids = ofFile.map((each) => text(each.value['workflowId']));
-  const check = (target: unknown, known: readonly string[], what: string, at: Path) => {
+  const check = (
+    target: unknown,
+    known: readonly string[],
+    what: string,
+    at: Path,
+  ) => {
     // Those of other files have expressions.
     if (target === undefined || text(target).startsWith('$')) return;
     const fault = nameFault(text(target), known, what);
-    if (fault !== undefined) report.add(workflow, at, `\`${text(target)}\` ${fault}.`);
+    if (fault !== undefined)
+      report.add(workflow, at, `\`${text(target)}\` ${fault}.`);
   };
-  for (const kind of ['onSuccess', 'onFailure', 'successActions', 'failureActions']) {
+  for (const kind of [
+    'onSuccess',
+    'onFailure',
+    'successActions',
+    'failureActions',
+  ]) {
     for (const [i, action] of childrenOf(value[kind])) {
       const at = [...path, kind, i];
-      check(childOf(action, 'stepId'), steps, 'a step of the workflow', [...at, 'stepId']);
-      check(childOf(action, 'workflowId'), ids, 'a workflow', [...at, 'workflowId']);
+      check(childOf(action, 'stepId'), steps, 'a step of the workflow', [
+        ...at,
+        'stepId',
+      ]);
+      check(childOf(action, 'workflowId'), ids, 'a workflow', [
+        ...at,
+        'workflowId',
+      ]);
     }
   }
 }

@@ -1,8 +1,18 @@
 /** Checks that the steps of workflows call operations of the contract as it declares them. */
 import { nearest } from '@agent-conversation/cli';
-import { childrenOf, type JsonObject, listOf, objectOf } from '@agent-conversation/contract';
+import {
+  childrenOf,
+  type JsonObject,
+  listOf,
+  objectOf,
+} from '@agent-conversation/contract';
 import type { Diagnostic, Path } from '../diagnostic.ts';
-import { operations, parametersOf, type Part, text } from '../spectral/lib/document.js';
+import {
+  operations,
+  parametersOf,
+  type Part,
+  text,
+} from '../spectral/lib/document.js';
 import { type Step, type Workflow, WorkflowReport } from './workflow.ts';
 
 /** Reports steps without an operation, parameters that it does not have, and what it requires. */
@@ -21,7 +31,14 @@ export function checkWorkflowOperations(
       }
       const passed = parametersIn(step.value, step.path);
       reportUnknownParameters(report, workflow, passed, operation, document);
-      reportMissing(report, workflow, step, [...shared, ...passed], operation, document);
+      reportMissing(
+        report,
+        workflow,
+        step,
+        [...shared, ...passed],
+        operation,
+        document,
+      );
     }
     reportUnusedParameters(report, workflow, shared, document);
   }
@@ -34,7 +51,10 @@ interface PassedParameter {
   readonly path: Path;
 }
 
-function parametersIn({ parameters }: JsonObject, path: Path): readonly PassedParameter[] {
+function parametersIn(
+  { parameters }: JsonObject,
+  path: Path,
+): readonly PassedParameter[] {
   return listOf(parameters).flatMap((value, i) => {
     const { name, in: place } = objectOf(value);
     if (typeof name !== 'string') return [];
@@ -53,25 +73,39 @@ function reportOperation(
     const message = `\`${text(operationPath)}\` leads to no operation of the contract: fix it, or use \`operationId\`.`;
     report.add(workflow, [...path, 'operationPath'], message);
   } else if (operationId !== undefined) {
-    const known = operations(document).map(({ node }) => text(node['operationId']));
+    const known = operations(document).map(({ node }) =>
+      text(node['operationId']),
+    );
     const meant = nearest(text(operationId), known);
     const hint =
-      meant === undefined ? `use one of ${known.join(', ')}` : `did you mean \`${meant}\``;
+      meant === undefined
+        ? `use one of ${known.join(', ')}`
+        : `did you mean \`${meant}\``;
     const message = `\`operationId: ${text(operationId)}\` is none of the contract: ${hint}.`;
     report.add(workflow, [...path, 'operationId'], message);
   }
 }
 
 /** Returns the parameters of an operation, and those that send the credentials. */
-function declaredFor(operation: Part, document: unknown): readonly JsonObject[] {
-  const schemes = objectOf(objectOf(objectOf(document)['components'])['securitySchemes']);
+function declaredFor(
+  operation: Part,
+  document: unknown,
+): readonly JsonObject[] {
+  const schemes = objectOf(
+    objectOf(objectOf(document)['components'])['securitySchemes'],
+  );
   const keys = childrenOf(schemes).map(([, scheme]) => objectOf(scheme));
   return [...(parametersOf(document, operation) as JsonObject[]), ...keys];
 }
 
-function isSame(passed: PassedParameter, { name, in: place }: JsonObject): boolean {
+function isSame(
+  passed: PassedParameter,
+  { name, in: place }: JsonObject,
+): boolean {
   const isHeader = passed.in === 'header';
-  const [a, b] = [passed.name, text(name)].map((each) => (isHeader ? each.toLowerCase() : each));
+  const [a, b] = [passed.name, text(name)].map((each) =>
+    isHeader ? each.toLowerCase() : each,
+  );
   return a === b && passed.in === place;
 }
 
@@ -94,10 +128,14 @@ function reportUnknownParameters(
       report.add(workflow, [...parameter.path, 'in'], message);
       continue;
     }
-    const names = parametersOf(document, operation).map(({ name }) => text(name));
+    const names = parametersOf(document, operation).map(({ name }) =>
+      text(name),
+    );
     const meant = nearest(parameter.name, names);
     const hint =
-      meant === undefined ? `it has ${names.join(', ') || 'none'}` : `did you mean \`${meant}\``;
+      meant === undefined
+        ? `it has ${names.join(', ') || 'none'}`
+        : `did you mean \`${meant}\``;
     const message = `\`${id}\` has no parameter \`${parameter.name}\`: ${hint}.`;
     report.add(workflow, [...parameter.path, 'name'], message);
   }
@@ -114,7 +152,11 @@ function reportMissing(
   const id = text(operation.node['operationId']);
   const at = [...step.path, 'stepId'];
   for (const parameter of parametersOf(document, operation) as JsonObject[]) {
-    if (parameter['required'] !== true || passed.some((each) => isSame(each, parameter))) continue;
+    if (
+      parameter['required'] !== true ||
+      passed.some((each) => isSame(each, parameter))
+    )
+      continue;
     const [name, place] = [text(parameter['name']), text(parameter['in'])];
     const problem = `\`${id}\` requires the parameter \`${name}\` in ${place}`;
     const message = `${problem}: add it to \`parameters\` of the step \`${step.id}\`.`;
@@ -135,7 +177,9 @@ function reportUnusedParameters(
   document: unknown,
 ): void {
   const called = workflow.steps.flatMap(({ operation }) => operation ?? []);
-  const declared = called.flatMap((operation) => declaredFor(operation, document));
+  const declared = called.flatMap((operation) =>
+    declaredFor(operation, document),
+  );
   for (const parameter of shared) {
     if (declared.some((each) => isSame(parameter, each))) continue;
     const problem = `No operation of this workflow has the parameter \`${parameter.name}\` in ${parameter.in}`;

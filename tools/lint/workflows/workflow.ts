@@ -37,16 +37,30 @@ export function workflowsOf(
     const source = files.yaml(name);
     return listOf(objectOf(source.value)['workflows']).map((value, i) => {
       const path = ['workflows', i];
-      return { source, path, value: objectOf(value), steps: stepsOf(value, path, document) };
+      return {
+        source,
+        path,
+        value: objectOf(value),
+        steps: stepsOf(value, path, document),
+      };
     });
   });
 }
 
-function stepsOf(workflow: Json, path: Path, document: unknown): readonly Step[] {
+function stepsOf(
+  workflow: Json,
+  path: Path,
+  document: unknown,
+): readonly Step[] {
   return listOf(objectOf(workflow)['steps']).map((step, i) => {
     const value = objectOf(step);
     const operation = operationOf(value, document);
-    return { id: textOf(value['stepId']), path: [...path, 'steps', i], value, operation };
+    return {
+      id: textOf(value['stepId']),
+      path: [...path, 'steps', i],
+      value,
+      operation,
+    };
   });
 }
 
@@ -57,10 +71,14 @@ function operationOf(
 ): Part | undefined {
   if (typeof operationId === 'string') {
     const name = operationId.replace(/^\$sourceDescriptions\.[\w-]+\./, '');
-    return operations(document).find(({ node }) => node['operationId'] === name);
+    return operations(document).find(
+      ({ node }) => node['operationId'] === name,
+    );
   }
   const [, pointer] =
-    /^\{\$sourceDescriptions\.[\w-]+\.url\}#(\/.*)$/.exec(textOf(operationPath)) ?? [];
+    /^\{\$sourceDescriptions\.[\w-]+\.url\}#(\/.*)$/.exec(
+      textOf(operationPath),
+    ) ?? [];
   const node = pointer === undefined ? undefined : valueAt(document, pointer);
   return operations(document).find((operation) => operation.node === node);
 }
@@ -72,7 +90,10 @@ export interface LocatedText {
 }
 
 /** Returns all texts in a value, but descriptions. */
-export function textsIn(value: Json | undefined, path: Path): readonly LocatedText[] {
+export function textsIn(
+  value: Json | undefined,
+  path: Path,
+): readonly LocatedText[] {
   if (typeof value === 'string') return [{ text: value, path }];
   return childrenOf(value)
     .filter(([key]) => !['description', 'summary'].includes(String(key)))
@@ -90,6 +111,11 @@ export class WorkflowReport {
 
   add({ source }: Workflow, path: Path, message: string): void {
     const { pointer: _, ...location } = source.locate(path).location;
-    this.diagnostics.push({ ...location, severity: 'error', rule: this.#rule, message });
+    this.diagnostics.push({
+      ...location,
+      severity: 'error',
+      rule: this.#rule,
+      message,
+    });
   }
 }

@@ -22,7 +22,9 @@ let mock: ChildProcess | undefined;
 beforeAll(async () => {
   copy = copyWorktree(repository);
   project = fs.mkdtempSync(join(tmpdir(), 'consumer-'));
-  registry = await startRegistry(await run(repository, 'npm', 'config', 'get', 'registry'));
+  registry = await startRegistry(
+    await run(repository, 'npm', 'config', 'get', 'registry'),
+  );
   fs.appendFileSync(join(copy, '.gitignore'), '/packed/\n');
   const changeset = `---\n'@agent-conversation/mock': minor\n---\n\nAn acceptance test.\n`;
   fs.writeFileSync(join(copy, '.changeset/acceptance-test.md'), changeset);
@@ -36,7 +38,11 @@ afterAll(async () => {
 });
 
 /** Runs a program to its end. @throws {Error} with its output if it fails */
-async function run(cwd: string, program: string, ...args: readonly string[]): Promise<string> {
+async function run(
+  cwd: string,
+  program: string,
+  ...args: readonly string[]
+): Promise<string> {
   const { ok, stdout, output } = await runProgram(program, args, { cwd });
   if (!ok) throw new Error(`${program} ${args.join(' ')} failed:\n${output}`);
   return stdout.trim();
@@ -50,7 +56,10 @@ async function commit(): Promise<void> {
 
 async function release(...args: readonly string[]) {
   const ended = { code: 0, err: '' };
-  const io = { out: () => undefined, err: (text: string) => void (ended.err += text) };
+  const io = {
+    out: () => undefined,
+    err: (text: string) => void (ended.err += text),
+  };
   ended.code = await runCommand(releaseCommand({ root: copy }), args, io);
   return ended;
 }
@@ -58,19 +67,35 @@ async function release(...args: readonly string[]) {
 const done = { code: 0, err: '' };
 const versionOf = (root: string) => publishedPackages(root)[0]!.version;
 const packedRelease = () =>
-  JSON.parse(fs.readFileSync(join(copy, 'packed/release.json'), 'utf8')) as PackedRelease;
+  JSON.parse(
+    fs.readFileSync(join(copy, 'packed/release.json'), 'utf8'),
+  ) as PackedRelease;
 
 /** The files that the release has changed. */
 let changed: readonly string[];
 
 test('the next release is made: all packages have its version', async () => {
   expect(await release('version')).toEqual(done);
-  const listed = await run(copy, 'git', 'ls-files', '-mo', '--exclude-standard', '--deduplicate');
-  changed = listed.split('\n').filter((file) => fs.existsSync(join(copy, file)));
+  const listed = await run(
+    copy,
+    'git',
+    'ls-files',
+    '-mo',
+    '--exclude-standard',
+    '--deduplicate',
+  );
+  changed = listed
+    .split('\n')
+    .filter((file) => fs.existsSync(join(copy, file)));
   await commit();
-  expect(new Set(publishedPackages(copy).map(({ version }) => version)).size).toBe(1);
+  expect(
+    new Set(publishedPackages(copy).map(({ version }) => version)).size,
+  ).toBe(1);
   expect(versionOf(copy)).not.toBe(versionOf(repository));
-  const changelog = fs.readFileSync(join(copy, 'packages/mock/CHANGELOG.md'), 'utf8');
+  const changelog = fs.readFileSync(
+    join(copy, 'packages/mock/CHANGELOG.md'),
+    'utf8',
+  );
   expect(changelog).toMatch(/^# .+\n\n## .+\n[^]*- An acceptance test\./);
 });
 
@@ -81,7 +106,9 @@ test('it is packed to the same bytes wherever that is done', async () => {
   expect(await release('pack', join(copy, 'packed'))).toEqual(done);
   const { packages, hashes } = packedRelease();
   const { file: ofMock } = packages.find(({ name }) => name.endsWith('/mock'))!;
-  expect(await run(copy, 'tar', '-tzf', join(copy, 'packed', ofMock))).not.toContain('stale.js');
+  expect(
+    await run(copy, 'tar', '-tzf', join(copy, 'packed', ofMock)),
+  ).not.toContain('stale.js');
 
   // Again, as somebody who lives elsewhere and whose files nobody else can read.
   vi.stubEnv('TZ', 'Pacific/Auckland').stubEnv('LC_ALL', 'sv_SE.UTF-8');
@@ -94,7 +121,10 @@ test('it is packed to the same bytes wherever that is done', async () => {
   for (const name of again.flatMap(({ file, sbom }) => [file, sbom])) {
     expect(sha512Of(join(copy, 'packed/again', name))).toBe(hashes[name]);
   }
-  const sbom = fs.readFileSync(join(copy, 'packed/again', again.at(-1)!.sbom), 'utf8');
+  const sbom = fs.readFileSync(
+    join(copy, 'packed/again', again.at(-1)!.sbom),
+    'utf8',
+  );
   expect(sbom).toContain('"bom-ref": "jsonc-parser@');
   expect(sbom).not.toContain('"bom-ref": "vitest@');
 });
@@ -113,33 +143,65 @@ test('it passes the checks that read versions, changelogs and records', async ()
 
 test('it is published, and a project elsewhere installs and runs it', async () => {
   vi.stubEnv('NPM_CONFIG_USERCONFIG', registry.npmrc.publisher);
-  expect(await release('publish', '--from', join(copy, 'packed'))).toEqual(done);
+  expect(await release('publish', '--from', join(copy, 'packed'))).toEqual(
+    done,
+  );
   const { packages, hashes, version } = packedRelease();
   for (const { name, file } of packages) {
     const publication = await registry.publicationOf(name, version);
     expect(publication?.integrity).toBe(hashes[file]);
   }
 
-  fs.cpSync(join(import.meta.dirname, 'consumer'), project, { recursive: true });
-  const dependencies = Object.fromEntries(packages.map(({ name }) => [name, version]));
-  const manifest = JSON.stringify({ private: true, type: 'module', dependencies });
+  fs.cpSync(join(import.meta.dirname, 'consumer'), project, {
+    recursive: true,
+  });
+  const dependencies = Object.fromEntries(
+    packages.map(({ name }) => [name, version]),
+  );
+  const manifest = JSON.stringify({
+    private: true,
+    type: 'module',
+    dependencies,
+  });
   fs.writeFileSync(join(project, 'package.json'), manifest);
-  await run(project, 'npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund');
+  await run(
+    project,
+    'npm',
+    'install',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+  );
   vi.unstubAllEnvs();
   const typeRoots = join(repository, 'node_modules/@types');
-  await run(project, join(repository, 'node_modules/.bin/tsc'), '--typeRoots', typeRoots);
+  await run(
+    project,
+    join(repository, 'node_modules/.bin/tsc'),
+    '--typeRoots',
+    typeRoots,
+  );
 
   const bin = (name: string) => join(project, 'node_modules/.bin', name);
   mock = spawn(bin('agent-conversation-mock'), ['--port=0', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = (await once(createInterface(mock.stdout!), 'line')) as [string];
+  const [line] = (await once(createInterface(mock.stdout!), 'line')) as [
+    string,
+  ];
   const { url } = JSON.parse(line) as { readonly url: string };
   const used = await run(project, process.execPath, 'main.ts', url);
-  expect(JSON.parse(used)).toEqual({ valid: true, isKnown: true, isUnknown: true });
+  expect(JSON.parse(used)).toEqual({
+    valid: true,
+    isKnown: true,
+    isUnknown: true,
+  });
   vi.stubEnv('AGENT_CONVERSATION_API_KEY', 'any');
   const options = ['--base-url', url, '--include', 'searchSandboxes'];
-  const report = await run(project, bin('agent-conversation-conformance'), ...options);
+  const report = await run(
+    project,
+    bin('agent-conversation-conformance'),
+    ...options,
+  );
   vi.unstubAllEnvs();
   expect(report).toContain('conforms');
 });

@@ -4,36 +4,70 @@ import { expect, test } from 'vitest';
 import { changelogEntry, contractChangesets } from '../changelog.ts';
 import type { Workspace } from '../packages.ts';
 
-function changeOf(rule: string, message: string, more: object = {}): ReviewedChange {
-  const facts = { effect: 'compatible', breaks: [], operations: [], migration: '' };
+function changeOf(
+  rule: string,
+  message: string,
+  more: object = {},
+): ReviewedChange {
+  const facts = {
+    effect: 'compatible',
+    breaks: [],
+    operations: [],
+    migration: '',
+  };
   return { ...facts, rule, message, ...more } as unknown as ReviewedChange;
 }
 
-const breaking = { effect: 'breaking', breaks: ['receiver'], migration: 'Handle null' };
+const breaking = {
+  effect: 'breaking',
+  breaks: ['receiver'],
+  migration: 'Handle null',
+};
 const changes = [
-  changeOf('values', '`Pet.name`: `type` is string, null, was string.', breaking),
-  changeOf('values', '`Pet.color`: `type` is string, null, was string.', breaking),
+  changeOf(
+    'values',
+    '`Pet.name`: `type` is string, null, was string.',
+    breaking,
+  ),
+  changeOf(
+    'values',
+    '`Pet.color`: `type` is string, null, was string.',
+    breaking,
+  ),
   changeOf(
     'values',
     '`Pet.toy`: `type` is none; `anyOf` is [{"type":"null"}], was [{"type":"string"}]',
     breaking,
   ),
-  changeOf('response-added', 'response `TooMany`: status 429 added', { operations: ['feedPet'] }),
-  changeOf('response-added', 'response `TooMany`: status 429 added', { operations: ['listPets'] }),
+  changeOf('response-added', 'response `TooMany`: status 429 added', {
+    operations: ['feedPet'],
+  }),
+  changeOf('response-added', 'response `TooMany`: status 429 added', {
+    operations: ['listPets'],
+  }),
   changeOf('schema-added', '`Toy`: added'),
   changeOf('schema-added', '`Ball`: added'),
   changeOf('default', '`Toy.size`: default is 1'),
   changeOf('optional', '`Toy.size`: is optional now'),
-  changeOf('deprecated', '`feedPet`: deprecated: true, was none', { operations: ['feedPet'] }),
+  changeOf('deprecated', '`feedPet`: deprecated: true, was none', {
+    operations: ['feedPet'],
+  }),
   changeOf('text', '`Toy`: other `description`', { effect: 'editorial' }),
   changeOf('text', '`Ball`: other `description`', { effect: 'editorial' }),
 ];
 
-const changeset = (packages: readonly string[], summary: string, step = 'minor') => ({
+const changeset = (
+  packages: readonly string[],
+  summary: string,
+  step = 'minor',
+) => ({
   file: '.changeset/a.md',
   step,
   summary,
-  packages: packages.map((name) => ({ name: `@agent-conversation/${name}`, step: 'minor' })),
+  packages: packages.map((name) => ({
+    name: `@agent-conversation/${name}`,
+    step: 'minor',
+  })),
 });
 
 function reviewOf(changesets: readonly object[], listed = changes): Review {
@@ -57,9 +91,18 @@ test('the entry lists each change once, with what means the same', () => {
     date: '2026-01-02',
     summary: 'Pets (e.g. cats) have toys. Samples are shorter.',
     changes: [
-      { changed: '`Pet.name`, `Pet.color`: `type` is string, null, was string.', ...nullable },
-      { changed: '`Pet.toy`: `type` is none; `anyOf` is …, was ….', ...nullable },
-      { added: 'response `TooMany`: status 429 added.', operations: ['feedPet', 'listPets'] },
+      {
+        changed: '`Pet.name`, `Pet.color`: `type` is string, null, was string.',
+        ...nullable,
+      },
+      {
+        changed: '`Pet.toy`: `type` is none; `anyOf` is …, was ….',
+        ...nullable,
+      },
+      {
+        added: 'response `TooMany`: status 429 added.',
+        operations: ['feedPet', 'listPets'],
+      },
       { added: '`Toy`, `Ball`.' },
       { changed: '`Toy.size`: default is 1; is optional now.' },
       { deprecated: '`feedPet`.', operations: ['feedPet'] },
@@ -69,7 +112,10 @@ test('the entry lists each change once, with what means the same', () => {
 });
 
 test('the summary is that of packages if the contract has no changeset', () => {
-  const review = reviewOf([changeset(['client'], '- The client is quicker.\n- Smaller.')], []);
+  const review = reviewOf(
+    [changeset(['client'], '- The client is quicker.\n- Smaller.')],
+    [],
+  );
   const summary = 'The client is quicker.';
   expect(changelogEntry(review, '2026-01-02')).toEqual({
     version: '1.2.0',
@@ -82,11 +128,18 @@ test('the changelog of the contract lists what breaks first, and the others link
   const packages = ['openapi', 'client', 'mock'].map((name) => ({
     name: `@agent-conversation/${name}`,
   }));
-  const [own = '', linked = ''] = contractChangesets(reviewOf([]), packages as Workspace[]);
-  const [head, breakingList, otherList] = own.split(/^.*changes of the contract:$/m);
+  const [own = '', linked = ''] = contractChangesets(
+    reviewOf([]),
+    packages as Workspace[],
+  );
+  const [head, breakingList, otherList] = own.split(
+    /^.*changes of the contract:$/m,
+  );
   expect(head).toBe("---\n'@agent-conversation/openapi': minor\n---\n\n");
   expect(breakingList!.match(/^- /gm)).toHaveLength(2);
-  expect(breakingList).toContain('Breaks programs that read responses. Migration: Handle null.');
+  expect(breakingList).toContain(
+    'Breaks programs that read responses. Migration: Handle null.',
+  );
   expect(otherList!.match(/^- /gm)).toHaveLength(5);
   expect(otherList).toContain('- Deprecated: `feedPet`.\n');
   expect(otherList).toContain('status 429 added. In `feedPet`, `listPets`.\n');

@@ -36,7 +36,10 @@ export const change = {
   location: { file: 'openapi/openapi.yaml', line: 4 },
   message: 'The title may have\nat most `80` characters',
   migration: 'Shorten it',
-  approval: { reason: 'Lists show one line', migration: 'Cut titles to 80 characters' },
+  approval: {
+    reason: 'Lists show one line',
+    migration: 'Cut titles to 80 characters',
+  },
 } as unknown as Review['changes'][number];
 
 export class Fixture {
@@ -50,24 +53,51 @@ export class Fixture {
     for (const [folder, extra] of Object.entries(folders)) {
       const { name, version, license, engines } = manifestOf(folder);
       this.json(`${folder}/package.json`, manifestOf(folder, extra));
-      for (const file of ['LICENSE', 'README.md']) this.write(`${folder}/${file}`, '# Pets\n');
-      this.write(`${folder}/CHANGELOG.md`, `# ${name}\n\n## 0.1.0\n\n- The first release.\n`);
+      for (const file of ['LICENSE', 'README.md'])
+        this.write(`${folder}/${file}`, '# Pets\n');
+      this.write(
+        `${folder}/CHANGELOG.md`,
+        `# ${name}\n\n## 0.1.0\n\n- The first release.\n`,
+      );
       locked[`node_modules/${name}`] = { resolved: folder, link: true };
       locked[folder] = { name, version, license, ...extra, engines };
     }
-    this.json('package.json', { name: 'pets', private: true, type: 'module', workspaces });
-    this.json('package-lock.json', { name: 'pets', lockfileVersion: 3, packages: locked });
+    this.json('package.json', {
+      name: 'pets',
+      private: true,
+      type: 'module',
+      workspaces,
+    });
+    this.json('package-lock.json', {
+      name: 'pets',
+      lockfileVersion: 3,
+      packages: locked,
+    });
     this.json('.changeset/config.json', {
       changelog: join(import.meta.dirname, '../changelog.ts'),
-      fixed: [['@agent-conversation/openapi', '@agent-conversation/conformance']],
+      fixed: [
+        ['@agent-conversation/openapi', '@agent-conversation/conformance'],
+      ],
       format: false,
     });
     this.write('LICENSE', '# Pets\n');
     this.write('.gitignore', 'dist/\nnode_modules/\n/npmrc\n/release/\n');
-    this.write('openapi/openapi.yaml', 'info:\n  title: Pets\n  version: 0.1.0\npaths: {}\n');
-    this.write('openapi/released/openapi.yaml', this.read('openapi/openapi.yaml'));
-    this.write('openapi/approvals.yaml', '# Reviewed.\napprovals:\n  - reason: Lists\n');
-    this.write('openapi/changelog.yaml', 'releases:\n  - version: 0.1.0\n    summary: First.\n');
+    this.write(
+      'openapi/openapi.yaml',
+      'info:\n  title: Pets\n  version: 0.1.0\npaths: {}\n',
+    );
+    this.write(
+      'openapi/released/openapi.yaml',
+      this.read('openapi/openapi.yaml'),
+    );
+    this.write(
+      'openapi/approvals.yaml',
+      '# Reviewed.\napprovals:\n  - reason: Lists\n',
+    );
+    this.write(
+      'openapi/changelog.yaml',
+      'releases:\n  - version: 0.1.0\n    summary: First.\n',
+    );
     fs.mkdirSync(join(this.root, 'node_modules'));
     this.git('init', '--quiet', '--initial-branch=main');
     this.git('remote', 'add', 'origin', '.');
@@ -88,53 +118,83 @@ export class Fixture {
   }
 
   /** Runs it and returns all of its result as one text. */
-  async result(args: readonly string[], context: Partial<Context> = {}): Promise<string> {
+  async result(
+    args: readonly string[],
+    context: Partial<Context> = {},
+  ): Promise<string> {
     const { code, out, err } = await this.run(args, context);
     return `${code}${out && ` out: ${out}`}${err && ` err: ${err}`}`;
   }
 
   /** Copies the contract, as the bundler would. */
   readonly build = async (root: string): Promise<void> => {
-    fs.cpSync(join(root, 'openapi/openapi.yaml'), join(root, 'openapi/dist/openapi.yaml'));
+    fs.cpSync(
+      join(root, 'openapi/openapi.yaml'),
+      join(root, 'openapi/dist/openapi.yaml'),
+    );
     fs.mkdirSync(join(root, 'packages/conformance/dist'), { recursive: true });
-    fs.writeFileSync(join(root, 'packages/conformance/dist/index.js'), 'export {};\n');
+    fs.writeFileSync(
+      join(root, 'packages/conformance/dist/index.js'),
+      'export {};\n',
+    );
   };
 
   /** Records the address of the new release, as the docs would. */
   readonly recordDocs = async (root: string): Promise<void> => {
-    const changelog = fs.readFileSync(join(root, 'openapi/changelog.yaml'), 'utf8');
+    const changelog = fs.readFileSync(
+      join(root, 'openapi/changelog.yaml'),
+      'utf8',
+    );
     const [, version] = /version: (.*)/.exec(changelog)!;
     fs.appendFileSync(join(root, 'released-anchors.txt'), `${version}.html\n`);
   };
 
   /** Reports `change` if the contract differs from the released one; it needs a changeset. */
   readonly review = async (root: string): Promise<Review> => {
-    const contract = (file: string) => fs.readFileSync(join(root, 'openapi', file), 'utf8');
+    const contract = (file: string) =>
+      fs.readFileSync(join(root, 'openapi', file), 'utf8');
     const versionOf = (text: string) => /version: (.*)/.exec(text)?.[1] ?? '';
-    const [released, current] = ['released/openapi.yaml', 'dist/openapi.yaml'].map(contract);
+    const [released, current] = [
+      'released/openapi.yaml',
+      'dist/openapi.yaml',
+    ].map(contract);
     const titleOf = (text: string) => /title: (.*)/.exec(text)?.[1];
     const changes = titleOf(released!) === titleOf(current!) ? [] : [change];
     const { plan } = await readPlan(root);
     const isMissing = changes.length > 0 && plan.step === 'none';
     return {
       changes,
-      versions: { released: versionOf(released!), current: versionOf(current!), packages: {} },
+      versions: {
+        released: versionOf(released!),
+        current: versionOf(current!),
+        packages: {},
+      },
       approvals: [],
       least: { step: changes.length > 0 ? 'minor' : 'none', version: '' },
       planned: plan,
-      diagnostics: isMissing ? [{ kind: 'changeset-missing', location: change.location }] : [],
+      diagnostics: isMissing
+        ? [{ kind: 'changeset-missing', location: change.location }]
+        : [],
     } as unknown as Review;
   };
 
   /** Changes the contract, with a changeset. */
   change(): void {
-    this.write('openapi/openapi.yaml', this.read('openapi/openapi.yaml').replace('Pets', 'Bulbs'));
+    this.write(
+      'openapi/openapi.yaml',
+      this.read('openapi/openapi.yaml').replace('Pets', 'Bulbs'),
+    );
     this.announce('first', 'openapi', 'minor', summary);
     this.commit();
   }
 
   /** Writes a changeset. */
-  announce(name: string, folder: string, step: 'patch' | 'minor', text: string): void {
+  announce(
+    name: string,
+    folder: string,
+    step: 'patch' | 'minor',
+    text: string,
+  ): void {
     const head = `---\n'@agent-conversation/${folder}': ${step}\n---\n`;
     this.write(`.changeset/${name}.md`, `${head}\n${text}\n`);
   }
@@ -154,7 +214,10 @@ export class Fixture {
 
   git(...args: readonly string[]): string {
     const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
-    return execFileSync('git', [...identity, ...args], { cwd: this.root, stdio: 'pipe' })
+    return execFileSync('git', [...identity, ...args], {
+      cwd: this.root,
+      stdio: 'pipe',
+    })
       .toString()
       .trim();
   }

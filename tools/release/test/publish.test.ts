@@ -2,12 +2,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '@agent-conversation/cli/process';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  expect,
+  test,
+  vi,
+} from 'vitest';
 import type { PackedRelease } from '../pack.ts';
 import { Fixture } from './fixture.ts';
 import { startRegistry, type TestRegistry } from './registry.ts';
 
-const names = ['@agent-conversation/openapi', '@agent-conversation/conformance'];
+const names = [
+  '@agent-conversation/openapi',
+  '@agent-conversation/conformance',
+];
 const openapi = 'agent-conversation-openapi-0.1.0';
 let fixture: Fixture;
 let folder: string;
@@ -32,16 +43,20 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs();
   await registry.close();
-  for (const tag of fixture.git('tag').split('\n').filter(Boolean)) fixture.git('tag', '-d', tag);
+  for (const tag of fixture.git('tag').split('\n').filter(Boolean))
+    fixture.git('tag', '-d', tag);
 });
 
 const publish = () => fixture.result(['publish', '--from', folder]);
-const publications = () => Promise.all(names.map((name) => registry.publicationOf(name, '0.1.0')));
+const publications = () =>
+  Promise.all(names.map((name) => registry.publicationOf(name, '0.1.0')));
 const nothing = [undefined, undefined];
 
 /** Publishes a package as somebody else would: a tarball or a folder. */
 const publishOther = (path: string) =>
-  runProgram('npm', ['publish', path, '--provenance=false'], { cwd: fixture.root });
+  runProgram('npm', ['publish', path, '--provenance=false'], {
+    cwd: fixture.root,
+  });
 
 const lines = (first: string, second: string, tag: string) =>
   `0 out: ${names[0]}@0.1.0: ${first}\n${names[1]}@0.1.0: ${second}\nv0.1.0: ${tag}\n`;
@@ -58,47 +73,74 @@ test('publishes the checked tarballs in the order in which they need each other,
 
 test('continues a release that was interrupted, and has nothing to do after one that was not', async () => {
   const skipped = 'skipped, the registry has it';
-  expect(await publishOther(join(folder, `${openapi}.tgz`))).toMatchObject({ ok: true });
+  expect(await publishOther(join(folder, `${openapi}.tgz`))).toMatchObject({
+    ok: true,
+  });
   expect(await publish()).toBe(lines(skipped, 'published', 'tagged'));
   expect(await publications()).not.toContain(undefined);
   expect(await publish()).toBe(lines(skipped, skipped, 'was tagged before'));
 });
 
 test('publishes nothing if the registry has another package of the version', async () => {
-  const manifest = { name: names[1], version: '0.1.0', description: 'Another one' };
+  const manifest = {
+    name: names[1],
+    version: '0.1.0',
+    description: 'Another one',
+  };
   fixture.json('node_modules/other/package.json', manifest);
-  expect(await publishOther('./node_modules/other')).toMatchObject({ ok: true });
-  const taken = 'the registry has another package of this version. Make a new release';
+  expect(await publishOther('./node_modules/other')).toMatchObject({
+    ok: true,
+  });
+  const taken =
+    'the registry has another package of this version. Make a new release';
   expect(await publish()).toBe(`2 err: ${names[1]}@0.1.0: ${taken}\n`);
   expect(await registry.publicationOf(names[0]!, '0.1.0')).toBeUndefined();
 });
 
 test('publishes nothing if the tag is on another commit', async () => {
-  fixture.git('tag', 'v0.1.0', fixture.git('commit-tree', '-m', 'Other', 'HEAD^{tree}'));
+  fixture.git(
+    'tag',
+    'v0.1.0',
+    fixture.git('commit-tree', '-m', 'Other', 'HEAD^{tree}'),
+  );
   expect(await publish()).toMatch(/^2 err: The tag v0\.1\.0 /);
   expect(await publications()).toEqual(nothing);
 });
 
 test.each([
-  ['is not reachable', { npm_config_registry: 'http://127.0.0.1:1/' }, 'npm view', 'ECONNREFUSED'],
+  [
+    'is not reachable',
+    { npm_config_registry: 'http://127.0.0.1:1/' },
+    'npm view',
+    'ECONNREFUSED',
+  ],
   ['rejects the user', {}, 'changeset publish', 'not allowed'],
-])('reports that the registry %s, without the key', async (_, environment, program, reason) => {
-  vi.stubEnv('NPM_CONFIG_USERCONFIG', registry.npmrc.reader);
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  const result = await publish();
-  expect(result).toContain(`2 err: ${program} failed: `);
-  expect(result).toContain(reason);
-  for (const key of registry.keys) expect(result).not.toContain(key);
-  expect(await publications()).toEqual(nothing);
-  expect(fixture.git('tag')).toBe('');
-});
+])(
+  'reports that the registry %s, without the key',
+  async (_, environment, program, reason) => {
+    vi.stubEnv('NPM_CONFIG_USERCONFIG', registry.npmrc.reader);
+    for (const [name, value] of Object.entries(environment))
+      vi.stubEnv(name, value);
+    const result = await publish();
+    expect(result).toContain(`2 err: ${program} failed: `);
+    expect(result).toContain(reason);
+    for (const key of registry.keys) expect(result).not.toContain(key);
+    expect(await publications()).toEqual(nothing);
+    expect(fixture.git('tag')).toBe('');
+  },
+);
 
 const edit = (change: object) => JSON.stringify({ ...release, ...change });
 const isNot = /release\.json: is not what npm run release -- pack writes/;
 const elsewhere = { file: '../x.tgz', sbom: 'x' };
 const hashes = { '../x.tgz': 'x', x: 'x' };
 test.each<[string, string, () => string, RegExp]>([
-  ['a changed tarball', `${openapi}.tgz`, () => 'x', /0\.1\.0\.tgz: is not what was packed/],
+  [
+    'a changed tarball',
+    `${openapi}.tgz`,
+    () => 'x',
+    /0\.1\.0\.tgz: is not what was packed/,
+  ],
   ['changed notes', 'notes.md', () => 'x', /notes\.md: is not what was packed/],
   [
     'another commit',
@@ -107,7 +149,12 @@ test.each<[string, string, () => string, RegExp]>([
     /was packed from c0ffee, and HEAD is/,
   ],
   ['no packages', 'release.json', () => edit({ packages: [] }), isNot],
-  ['a tarball elsewhere', 'release.json', () => edit({ packages: [elsewhere], hashes }), isNot],
+  [
+    'a tarball elsewhere',
+    'release.json',
+    () => edit({ packages: [elsewhere], hashes }),
+    isNot,
+  ],
   ['no JSON', 'release.json', () => '{', isNot],
 ])('publishes nothing with %s', async (_, name, change, message) => {
   const file = join(folder, name);

@@ -21,7 +21,10 @@ export interface TestRegistry {
   /** The keys in these files. */
   readonly keys: readonly string[];
   /** Looks up a package, without npm. */
-  readonly publicationOf: (name: string, version: string) => Promise<Publication | undefined>;
+  readonly publicationOf: (
+    name: string,
+    version: string,
+  ) => Promise<Publication | undefined>;
   readonly close: () => Promise<void>;
 }
 
@@ -45,7 +48,10 @@ export async function startRegistry(uplink?: string): Promise<TestRegistry> {
     return { key, file };
   }
 
-  const [publisher, reader] = [await npmrcOf('publisher'), await npmrcOf('reader')];
+  const [publisher, reader] = [
+    await npmrcOf('publisher'),
+    await npmrcOf('reader'),
+  ];
   return {
     address,
     npmrc: { publisher: publisher.file, reader: reader.file },
@@ -66,9 +72,18 @@ function configurationOf(folder: string, uplink: string | undefined) {
   return {
     configPath: join(folder, 'config.yaml'),
     storage: join(folder, 'storage'),
-    auth: { htpasswd: { file: join(folder, 'htpasswd'), algorithm: 'bcrypt', rounds: 1 } },
+    auth: {
+      htpasswd: {
+        file: join(folder, 'htpasswd'),
+        algorithm: 'bcrypt',
+        rounds: 1,
+      },
+    },
     ...(uplink !== undefined && { uplinks: { npm: { url: uplink } } }),
-    packages: { '@agent-conversation/*': ours, ...(uplink !== undefined && { '**': others }) },
+    packages: {
+      '@agent-conversation/*': ours,
+      ...(uplink !== undefined && { '**': others }),
+    },
     web: { enable: false },
     log: { type: 'stdout', format: 'pretty', level: 'fatal' },
   };

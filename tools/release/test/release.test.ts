@@ -13,10 +13,19 @@ afterEach(() => fixture.remove());
 test('--help lists every command and option', async () => {
   const { code, out } = await fixture.run(['--help']);
   expect(code).toBe(0);
-  for (const word of ['plan', 'version', 'rehearse', 'pack <FOLDER>', 'publish', '--dry-run']) {
+  for (const word of [
+    'plan',
+    'version',
+    'rehearse',
+    'pack <FOLDER>',
+    'publish',
+    '--dry-run',
+  ]) {
     expect(out).toMatch(new RegExp(`^  ${word}(?= )`, 'm'));
   }
-  expect((await fixture.run(['publish', '--help'])).out).toMatch(/^ {2}--from <FOLDER> /m);
+  expect((await fixture.run(['publish', '--help'])).out).toMatch(
+    /^ {2}--from <FOLDER> /m,
+  );
 });
 
 test.each([
@@ -42,12 +51,15 @@ test.each(['--dry-run', 'plan', 'pack x', 'rehearse'])(
   },
 );
 
-test.each([['--dry-run'], ['--verbose']])('%s changes no command', async (option) => {
-  fixture.change();
-  const { code, out, err } = await fixture.run([option, 'version']);
-  expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(err).toContain(`${option} cannot be used with a command`);
-});
+test.each([['--dry-run'], ['--verbose']])(
+  '%s changes no command',
+  async (option) => {
+    fixture.change();
+    const { code, out, err } = await fixture.run([option, 'version']);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(`${option} cannot be used with a command`);
+  },
+);
 
 describe('plan', () => {
   const plan = () => fixture.result(['plan']);
@@ -55,7 +67,8 @@ describe('plan', () => {
   test('publishes a version without a tag, and does not skip it for the next one', async () => {
     expect(await plan()).toMatch(/^0 out: publish\n.*has no tag v0\.1\.0\.\n$/);
     fixture.change();
-    const after = /^1 err: \.changeset\/first\.md: is for the release after v0\.1\.0/;
+    const after =
+      /^1 err: \.changeset\/first\.md: is for the release after v0\.1\.0/;
     expect(await plan()).toMatch(after);
   });
 
@@ -97,15 +110,30 @@ test('--dry-run --verbose shows the release, and version writes it', async () =>
   }
 
   expect(await fixture.run(['version'])).toMatchObject({ code: 0, err: '' });
-  const files = fixture.git('status', '--porcelain', '--untracked-files=all').split('\n');
-  for (const file of files) expect(shown.out).toContain(file.trim().split(' ').at(-1));
-  expect(JSON.parse(fixture.read('openapi/package.json'))).toMatchObject({ version: '0.2.0' });
-  expect(fixture.read('packages/conformance/package.json')).toContain('openapi": "^0.2.0"');
+  const files = fixture
+    .git('status', '--porcelain', '--untracked-files=all')
+    .split('\n');
+  for (const file of files)
+    expect(shown.out).toContain(file.trim().split(' ').at(-1));
+  expect(JSON.parse(fixture.read('openapi/package.json'))).toMatchObject({
+    version: '0.2.0',
+  });
+  expect(fixture.read('packages/conformance/package.json')).toContain(
+    'openapi": "^0.2.0"',
+  );
   expect(fixture.read('package-lock.json')).not.toContain('"version": "0.1.0"');
-  expect(fixture.read('openapi/openapi.yaml')).toContain('\n  version: 0.2.0\n');
-  expect(fixture.read('openapi/released/openapi.yaml')).toBe(fixture.read('openapi/openapi.yaml'));
-  expect(fixture.read('openapi/released/openapi.yaml.sha256')).toMatch(/^[0-9a-f]{64} /);
-  expect(fixture.read('openapi/approvals.yaml')).toBe('# Reviewed.\napprovals: []\n');
+  expect(fixture.read('openapi/openapi.yaml')).toContain(
+    '\n  version: 0.2.0\n',
+  );
+  expect(fixture.read('openapi/released/openapi.yaml')).toBe(
+    fixture.read('openapi/openapi.yaml'),
+  );
+  expect(fixture.read('openapi/released/openapi.yaml.sha256')).toMatch(
+    /^[0-9a-f]{64} /,
+  );
+  expect(fixture.read('openapi/approvals.yaml')).toBe(
+    '# Reviewed.\napprovals: []\n',
+  );
   expect(fixture.read('released-anchors.txt')).toBe('0.2.0.html\n');
   const changed = {
     added: 'The title may have at most `80` characters.',
@@ -115,7 +143,12 @@ test('--dry-run --verbose shows the release, and version writes it', async () =>
     reason: 'Lists show one line.',
   };
   expect(releases()).toEqual([
-    { version: '0.2.0', date: '2026-01-02', summary: 'Titles are short.', changes: [changed] },
+    {
+      version: '0.2.0',
+      date: '2026-01-02',
+      summary: 'Titles are short.',
+      changes: [changed],
+    },
     { version: '0.1.0', summary: 'First.' },
   ]);
 });
@@ -126,12 +159,15 @@ test('the changelog of the contract has its changes, and those of other packages
   fixture.change();
   await fixture.run(['version']);
   const heading = '## 0.2.0\n\n### Minor Changes\n\n';
-  const described = '- Titles are short.\n\n  Long ones belong into messages.\n\n';
+  const described =
+    '- Titles are short.\n\n  Long ones belong into messages.\n\n';
   const changes =
     '- Breaking changes of the contract:\n\n  - Added: The title may have at most `80` characters. In `feedPet`. ' +
     'Breaks programs that send requests. Migration: Cut titles to 80 characters. Reason: Lists show one line.\n';
   const changelog = fixture.read('openapi/CHANGELOG.md');
-  expect(changelog).toContain(`\n\n${heading}${described}${changes}\n## 0.1.0\n`);
+  expect(changelog).toContain(
+    `\n\n${heading}${described}${changes}\n## 0.1.0\n`,
+  );
   const link =
     /- \[The contract has changed\]\(\S+\/openapi\/CHANGELOG\.md#020\)\.\n\n## 0\.1\.0\n/;
   const dependent = fixture.read('packages/conformance/CHANGELOG.md');
@@ -143,34 +179,59 @@ test('a release follows a release: nothing at first, then a patch of one package
   fixture.change();
   await fixture.run(['version']);
   fixture.commit();
-  expect(await fixture.result(['version'])).toMatch(/^2 err: Nothing to release: /);
+  expect(await fixture.result(['version'])).toMatch(
+    /^2 err: Nothing to release: /,
+  );
 
-  fixture.announce('second', 'conformance', 'patch', '- Faster: It runs in a second.\n- Smaller.');
+  fixture.announce(
+    'second',
+    'conformance',
+    'patch',
+    '- Faster: It runs in a second.\n- Smaller.',
+  );
   fixture.commit();
   expect(await fixture.run(['version'])).toMatchObject({ code: 0, err: '' });
   const summary = 'Faster.';
-  expect(releases()[0]).toEqual({ version: '0.2.1', date: '2026-01-02', summary });
-  expect(fixture.read('openapi/openapi.yaml')).toContain('\n  version: 0.2.1\n');
+  expect(releases()[0]).toEqual({
+    version: '0.2.1',
+    date: '2026-01-02',
+    summary,
+  });
+  expect(fixture.read('openapi/openapi.yaml')).toContain(
+    '\n  version: 0.2.1\n',
+  );
   expect(fixture.read('openapi/CHANGELOG.md')).toContain(
     '# @agent-conversation/openapi\n\n## 0.2.1\n\nNo changes in this release.\n\n## 0.2.0\n',
   );
   const dependent = fixture.read('packages/conformance/CHANGELOG.md');
-  expect(dependent).toContain('## 0.2.1\n\n### Patch Changes\n\n- - Faster: It runs in a second.');
+  expect(dependent).toContain(
+    '## 0.2.1\n\n### Patch Changes\n\n- - Faster: It runs in a second.',
+  );
   fixture.commit();
   expect(await fixture.result(['plan'])).toMatch(/^0 out: publish\n/);
-  expect(await fixture.result(['pack', join(fixture.root, 'release')])).toMatch(/^0 out: /);
+  expect(await fixture.result(['pack', join(fixture.root, 'release')])).toMatch(
+    /^0 out: /,
+  );
 });
 
 test('--dry-run alone has at most 60 lines', async () => {
   fixture.change();
   for (let count = 0; count < 40; count++) {
-    fixture.announce(`more-${count}`, 'conformance', 'patch', 'More.\n'.repeat(40));
+    fixture.announce(
+      `more-${count}`,
+      'conformance',
+      'patch',
+      'More.\n'.repeat(40),
+    );
   }
   fixture.commit();
   const review = async (root: string) => {
     const reviewed = await fixture.review(root);
     const messages = reviewed.changes[0] ? [...Array(100).keys()] : [];
-    const changes = messages.map((name) => ({ ...change, message: `\`${name}\`: changed` }));
+    const changes = messages.map((name) => ({
+      ...change,
+      message: `\`${name}\`: changed`,
+    }));
     return { ...reviewed, changes };
   };
   const short = await fixture.run(['--dry-run'], { review });
@@ -208,8 +269,11 @@ test.each<[string, (it: Fixture) => void, RegExp]>([
 
 test('version writes nothing if the docs do not build', async () => {
   fixture.change();
-  const recordDocs = () => Promise.reject(new CommandError('No such operation'));
-  expect(await fixture.result(['version'], { recordDocs })).toBe('2 err: No such operation\n');
+  const recordDocs = () =>
+    Promise.reject(new CommandError('No such operation'));
+  expect(await fixture.result(['version'], { recordDocs })).toBe(
+    '2 err: No such operation\n',
+  );
   expect(fixture.git('status', '--porcelain')).toBe('');
 });
 
@@ -221,23 +285,38 @@ describe('pack', () => {
     fixture.write('packages/conformance/dist/old.js', 'old\n');
     const result = await pack();
     const release = JSON.parse(fixture.read('release/release.json'));
-    expect(release).toMatchObject({ version: '0.1.0', commit: fixture.git('rev-parse', 'HEAD') });
+    expect(release).toMatchObject({
+      version: '0.1.0',
+      commit: fixture.git('rev-parse', 'HEAD'),
+    });
     const [first] = release.packages;
     expect(result).toMatch(/^0 out: .*\n.*\n$/);
-    expect(result).toContain(`${first.name}@0.1.0 ${release.hashes[first.file]}\n`);
-    expect(fixture.read('release/notes.md')).toBe('## All packages\n\n- The first release.\n');
-    const sbom = JSON.parse(fixture.read('release/agent-conversation-conformance-0.1.0.cdx.json'));
-    expect(sbom.metadata.component.purl).toBe('pkg:npm/%40agent-conversation/conformance@0.1.0');
+    expect(result).toContain(
+      `${first.name}@0.1.0 ${release.hashes[first.file]}\n`,
+    );
+    expect(fixture.read('release/notes.md')).toBe(
+      '## All packages\n\n- The first release.\n',
+    );
+    const sbom = JSON.parse(
+      fixture.read('release/agent-conversation-conformance-0.1.0.cdx.json'),
+    );
+    expect(sbom.metadata.component.purl).toBe(
+      'pkg:npm/%40agent-conversation/conformance@0.1.0',
+    );
     const licenses = [{ license: { id: 'MIT' } }];
     expect(sbom.components).toMatchObject([{ name: 'openapi', licenses }]);
     expect(JSON.stringify(sbom)).not.toMatch(/serialNumber|timestamp/);
-    expect(existsSync(join(fixture.root, 'packages/conformance/dist/old.js'))).toBe(false);
+    expect(
+      existsSync(join(fixture.root, 'packages/conformance/dist/old.js')),
+    ).toBe(false);
   });
 
   test('fails with a diagnostic if a package must not be published, and writes nothing', async () => {
     rmSync(join(fixture.root, 'openapi/LICENSE'));
     fixture.commit();
-    expect(await pack()).toMatch(/^1 err: openapi\/LICENSE: is missing. Restore it, or /);
+    expect(await pack()).toMatch(
+      /^1 err: openapi\/LICENSE: is missing. Restore it, or /,
+    );
     expect(existsSync(folder())).toBe(false);
   });
 
@@ -247,6 +326,8 @@ describe('pack', () => {
       expect(await pack(join(fixture.root, name))).toMatch(notEmpty);
     }
     fixture.change();
-    expect(await pack()).toMatch(/^2 err: openapi\/openapi\.yaml: is not in a release yet/);
+    expect(await pack()).toMatch(
+      /^2 err: openapi\/openapi\.yaml: is not in a release yet/,
+    );
   });
 });

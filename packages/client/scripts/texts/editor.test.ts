@@ -32,17 +32,26 @@ if (result.status === 200) console.log(result.data);
 const mistakes = [
   {
     code: "createClient({ baseURL: '' });",
-    message: "'baseURL' does not exist in type 'ClientOptions'. Did you mean to write 'baseUrl'?",
+    message:
+      "'baseURL' does not exist in type 'ClientOptions'. Did you mean to write 'baseUrl'?",
   },
   {
     code: 'client.sandboxes.paus();',
-    message: "Property 'paus' does not exist on type 'Sandboxes'. Did you mean 'pause'?",
+    message:
+      "Property 'paus' does not exist on type 'Sandboxes'. Did you mean 'pause'?",
   },
-  { code: 'client.sandboxes.pause();', message: "An argument for 'sandbox_id' was not provided." },
-  { code: 'pauseSandbox(connection);', message: "An argument for 'sandbox_id' was not provided." },
+  {
+    code: 'client.sandboxes.pause();',
+    message: "An argument for 'sandbox_id' was not provided.",
+  },
+  {
+    code: 'pauseSandbox(connection);',
+    message: "An argument for 'sandbox_id' was not provided.",
+  },
   {
     code: 'client.sandboxes.pause(5);',
-    message: "Argument of type 'number' is not assignable to parameter of type 'string'.",
+    message:
+      "Argument of type 'number' is not assignable to parameter of type 'string'.",
   },
   {
     code: "client.sandboxes.search({ pageId: '' });",
@@ -67,11 +76,13 @@ const mistakes = [
   },
   {
     code: 'client.sandboxes.start().id;',
-    message: "Property 'id' does not exist on type 'Call<Sandbox>'. Did you forget to use 'await'?",
+    message:
+      "Property 'id' does not exist on type 'Call<Sandbox>'. Did you forget to use 'await'?",
   },
   {
     code: 'sandbox.stauts;',
-    message: "Property 'stauts' does not exist on type 'Sandbox'. Did you mean 'status'?",
+    message:
+      "Property 'stauts' does not exist on type 'Sandbox'. Did you mean 'status'?",
   },
   {
     code: "known(sandboxStatusValues, sandbox.status) === 'FROZEN';",
@@ -79,7 +90,8 @@ const mistakes = [
   },
   {
     code: 'started.data;',
-    message: "Property 'data' does not exist on type 'StartAppConversationResult'.",
+    message:
+      "Property 'data' does not exist on type 'StartAppConversationResult'.",
   },
   {
     code: 'either.status;',
@@ -109,32 +121,60 @@ test.each([
   ['result = ', 'const result: PauseSandboxResult'],
   ['started = ', 'const started: StartAppConversationResult'],
   ['data);', '(property) data: Success'],
-  ['pause(', 'SandboxesOperations.pause(sandbox_id: string, options?: CallOptions): Call<Success>'],
-  ['pauseSandbox(', '(connection: Connection, sandbox_id: string, options?: CallOptions): Call<P'],
+  [
+    'pause(',
+    'SandboxesOperations.pause(sandbox_id: string, options?: CallOptions): Call<Success>',
+  ],
+  [
+    'pauseSandbox(',
+    '(connection: Connection, sandbox_id: string, options?: CallOptions): Call<P',
+  ],
 ])('hovering over %s shows the type %s', (text, type) => {
   expect(editor.hover(text).is).toContain(type);
 });
 
 /** The beginning of a description of the contract. */
-const textOf = ({ description }: { readonly description: string }) => description.slice(0, 24);
+const textOf = ({ description }: { readonly description: string }) =>
+  description.slice(0, 24);
 const { parameters, responses } = contract.components;
 
 test.each([
-  ['pause(', textOf(contract.paths['/api/v1/sandboxes/{sandbox_id}/pause'].post)],
+  [
+    'pause(',
+    textOf(contract.paths['/api/v1/sandboxes/{sandbox_id}/pause'].post),
+  ],
   ['pause(', '`POST /api/v1/sandboxes/{sandbox_id}/pause`.'],
-  ['pause(', 'Safe to repeat: retried if the connection fails, or after status'],
+  [
+    'pause(',
+    'Safe to repeat: retried if the connection fails, or after status',
+  ],
   ['pause(', `@param sandbox_id ${textOf(parameters.SandboxId)}`],
-  ['pause(', `@throws {NotFoundError} 404: ${textOf(responses.SandboxNotFound)}`],
-  ['pause(', '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError}'],
-  ['pause(', "@example const success = await client.sandboxes.pause('sbx-4kq7m2xw');"],
+  [
+    'pause(',
+    `@throws {NotFoundError} 404: ${textOf(responses.SandboxNotFound)}`,
+  ],
+  [
+    'pause(',
+    '@throws {ConnectionError | TimeoutError | AbortedError | RedirectError}',
+  ],
+  [
+    'pause(',
+    "@example const success = await client.sandboxes.pause('sbx-4kq7m2xw');",
+  ],
   ['pauseSandbox(', '@returns the response; its `status` says which'],
-  ['pauseSandbox(', "@example const result = await pauseSandbox(connection, 'sbx-4kq7m2xw');"],
+  [
+    'pauseSandbox(',
+    "@example const result = await pauseSandbox(connection, 'sbx-4kq7m2xw');",
+  ],
   ['waitUntil(', '@throws {WaitError} when it cannot come into the status'],
   ['create(', '@deprecated '],
   ['startAndWait(', 'or else a random one that is sent with the request'],
   ['limit: 20', textOf(parameters.Limit)],
   ['byPage(', 'Goes from page to page.'],
-  ['withResponse(', 'together with status, headers and request id of the response.'],
+  [
+    'withResponse(',
+    'together with status, headers and request id of the response.',
+  ],
   ['createClient()', '@throws {TypeError} when an option is missing or wrong'],
 ])('hovering over %s shows the docs %s', (text, docs) => {
   expect(editor.hover(text).docs).toContain(docs);
@@ -143,24 +183,36 @@ test.each([
 const faults = editor.faults();
 const firstMistake = example.split('\n').length;
 
-test.each(mistakes.map((mistake, index) => ({ ...mistake, line: firstMistake + index })))(
-  '$code is reported: $message',
-  ({ message, line }) => {
-    const found = faults.filter((it) => it.line === line).map((it) => it.message);
-    expect(found).toEqual([expect.stringContaining(message)]);
-  },
-);
+test.each(
+  mistakes.map((mistake, index) => ({
+    ...mistake,
+    line: firstMistake + index,
+  })),
+)('$code is reported: $message', ({ message, line }) => {
+  const found = faults.filter((it) => it.line === line).map((it) => it.message);
+  expect(found).toEqual([expect.stringContaining(message)]);
+});
 
 test('nothing else is reported', () => {
   expect(faults).toHaveLength(mistakes.length);
 });
 
-type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
-type Ids = { [Id in keyof operations]: [Query<Id>] extends [never] ? never : Id }[keyof operations];
-type Call<Id extends keyof operations> = Required<Parameters<(typeof functions)[Id]>>;
-type LastButOne<All> = All extends [...unknown[], infer It, unknown] ? It : never;
+type Query<Id extends keyof operations> = NonNullable<
+  operations[Id]['parameters']['query']
+>;
+type Ids = {
+  [Id in keyof operations]: [Query<Id>] extends [never] ? never : Id;
+}[keyof operations];
+type Call<Id extends keyof operations> = Required<
+  Parameters<(typeof functions)[Id]>
+>;
+type LastButOne<All> = All extends [...unknown[], infer It, unknown]
+  ? It
+  : never;
 
 test('the types of queries are those that openapi-typescript makes of the contract', () => {
   type Queries = { [Id in Ids]: Query<Id> };
-  expectTypeOf<{ [Id in Ids]: LastButOne<Call<Id>> }>().toEqualTypeOf<Queries>();
+  expectTypeOf<{
+    [Id in Ids]: LastButOne<Call<Id>>;
+  }>().toEqualTypeOf<Queries>();
 });

@@ -23,19 +23,26 @@ const variables = {
 
 /** What Node, Deno and Bun have, and browsers do not. */
 interface Runtime {
-  readonly process: { readonly env: Readonly<Record<string, string | undefined>> };
+  readonly process: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+  };
 }
 
 /** Completes the options of a client. @throws {TypeError} naming the option that is wrong, never the key */
 export function readOptions(options: ClientOptions): Config {
   const complete = { ...options };
-  for (const [name, variable] of Object.entries(variables) as [keyof typeof variables, string][]) {
+  for (const [name, variable] of Object.entries(variables) as [
+    keyof typeof variables,
+    string,
+  ][]) {
     try {
-      complete[name] ??= (globalThis as unknown as Runtime).process.env[variable] || undefined;
+      complete[name] ??=
+        (globalThis as unknown as Runtime).process.env[variable] || undefined;
     } catch {
       // Browsers have no environment, and Deno asks for a permission to read it.
     }
-    const isNeedless = name === 'apiKey' && Object.keys(options.headers ?? {})[0];
+    const isNeedless =
+      name === 'apiKey' && Object.keys(options.headers ?? {})[0];
     if (complete[name] || isNeedless) continue;
     throw new TypeError(`${name} is missing; give it, or set ${variable}`);
   }
@@ -46,7 +53,11 @@ export function readOptions(options: ClientOptions): Config {
 /** Returns the configuration of a single call. @throws {TypeError} naming the option that is wrong */
 export function configure(config: Config, options: CallOptions): Config {
   const given = validate(options);
-  return { ...config, ...given, headers: { ...config.headers, ...given.headers } };
+  return {
+    ...config,
+    ...given,
+    headers: { ...config.headers, ...given.headers },
+  };
 }
 
 /** What an option must be. */
@@ -59,12 +70,24 @@ const positive: Rule = [isPositive, 'a number above 0'];
 const rules: Readonly<Record<string, Rule>> = {
   baseUrl: [isBaseUrl, 'an http(s) URL without user, query and fragment'],
   apiKey: [isApiKey, 'visible ASCII characters'],
-  headers: [(value: object) => Object(value) === value && !(Symbol.iterator in value), 'an object'],
+  headers: [
+    (value: object) => Object(value) === value && !(Symbol.iterator in value),
+    'an object',
+  ],
   fetch: [isFunction, 'a function'],
   log: [isFunction, 'a function'],
-  middleware: [(value: unknown) => Array.isArray(value) && value.every(isFunction), 'functions'],
-  signal: [(value: unknown) => value === null || 'aborted' in Object(value), 'an AbortSignal'],
-  retries: [(value: number) => Number.isInteger(value) && value >= 0, 'a whole number, 0 or more'],
+  middleware: [
+    (value: unknown) => Array.isArray(value) && value.every(isFunction),
+    'functions',
+  ],
+  signal: [
+    (value: unknown) => value === null || 'aborted' in Object(value),
+    'an AbortSignal',
+  ],
+  retries: [
+    (value: number) => Number.isInteger(value) && value >= 0,
+    'a whole number, 0 or more',
+  ],
   // Node's own `fetch` waits no longer.
   attemptTimeoutInMs: [
     (value: number) => isPositive(value) && value <= 300_000,
@@ -101,9 +124,12 @@ function readHeaders(headers: object): Record<string, string> {
   const read: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
-    if (lower === keyHeader) throw new TypeError(`headers: give ${name} as apiKey`);
+    if (lower === keyHeader)
+      throw new TypeError(`headers: give ${name} as apiKey`);
     // A name (RFC 9110, section 5.6.2) and a value of ASCII characters.
-    const isSendable = /^[\w!#$%&'*+.^`|~-]+:[\t -~]+$/.test(`${name}:${value}`);
+    const isSendable = /^[\w!#$%&'*+.^`|~-]+:[\t -~]+$/.test(
+      `${name}:${value}`,
+    );
     if (typeof value !== 'string' || !isSendable) {
       throw new TypeError(`headers: ${JSON.stringify(name)} cannot be sent`);
     }

@@ -54,7 +54,8 @@ export interface ClientOptions extends SharedOptions {
    * @example
    * createClient({ baseUrl: 'http://mock', apiKey: 'any', fetch: mock.fetch });
    */
-  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  readonly fetch?:
+    ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** What every attempt goes through, from the outermost to the innermost. */
   readonly middleware?: readonly Middleware[] | undefined;
   /** Is called after every attempt. It gets no body, no header and no value of a parameter. */
@@ -96,7 +97,10 @@ export type Next = (request: OutgoingRequest) => Promise<ReceivedResponse>;
  * const trace: Middleware = (request, next) =>
  *   next({ ...request, headers: { ...request.headers, traceparent: currentTrace() } });
  */
-export type Middleware = (request: OutgoingRequest, next: Next) => Promise<ReceivedResponse>;
+export type Middleware = (
+  request: OutgoingRequest,
+  next: Next,
+) => Promise<ReceivedResponse>;
 
 /** An attempt, for a log. It has no body, no header, no query, no id and no key. */
 export interface LogEntry {

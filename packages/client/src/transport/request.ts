@@ -1,22 +1,37 @@
 /** One attempt: its address, its way through the middleware, and its response. */
-import { BodyTooLargeError, ConnectionError, RedirectError } from '../errors.ts';
+import {
+  BodyTooLargeError,
+  ConnectionError,
+  RedirectError,
+} from '../errors.ts';
 import { keyHeader } from '../generated/operations.ts';
 import { fillPath, queryOf } from '../generated/request-url.ts';
 import type { Sent } from '../exchange.ts';
 import type { ErrorContext, Input, Operation } from '../operation.ts';
 import { withoutSecret } from '../responses.ts';
 import type { Config } from './config.ts';
-import type { Middleware, Next, OutgoingRequest, ReceivedResponse } from './options.ts';
+import type {
+  Middleware,
+  Next,
+  OutgoingRequest,
+  ReceivedResponse,
+} from './options.ts';
 
 /** A request that every attempt of a call repeats. */
 export type CallRequest = Pick<OutgoingRequest, 'url' | 'headers' | 'body'>;
 
 /** Returns the request of a call. @throws {TypeError} when a parameter cannot be sent */
-export function requestOf(config: Config, operation: Operation, input: Input): CallRequest {
+export function requestOf(
+  config: Config,
+  operation: Operation,
+  input: Input,
+): CallRequest {
   const body = JSON.stringify(input.body) as string | undefined;
   const query = queryOf(input.query);
   return {
-    url: fillPath(config.baseUrl + operation.path, input.path) + (query && `?${query}`),
+    url:
+      fillPath(config.baseUrl + operation.path, input.path) +
+      (query && `?${query}`),
     headers: {
       accept: 'application/json',
       ...(body && { 'content-type': 'application/json' }),
@@ -54,15 +69,24 @@ export function sendThrough(
     try {
       // Following a redirect would send the key along, and `error` does not state that it was one.
       const redirect = 'manual';
-      const init = { method, headers, body: body ?? null, signal, redirect } as const;
+      const init = {
+        method,
+        headers,
+        body: body ?? null,
+        signal,
+        redirect,
+      } as const;
       response = await fetch(url, init);
       const { type, status, redirected } = response;
       // Browsers show a redirect as an opaque response without status and headers.
       const isOpaque = type === 'opaqueredirect';
-      const isRedirect = redirected || isOpaque || /^30[12378]$/.test(String(status));
+      const isRedirect =
+        redirected || isOpaque || /^30[12378]$/.test(String(status));
       if (!isRedirect) return await read(response, maxBodyInBytes, context);
     } catch (error) {
-      throw error instanceof BodyTooLargeError ? error : failed(url, error, response, context);
+      throw error instanceof BodyTooLargeError
+        ? error
+        : failed(url, error, response, context);
     }
     throw redirectError(response, url, sent, context);
   };
@@ -91,7 +115,10 @@ async function read(
   let size = 0;
   // Safari cannot iterate over the stream of `fetch`; that of Node, as node-fetch has, has no reader.
   const reader = (body as Partial<typeof body>).getReader?.();
-  const iterator = { next: () => reader!.read(), return: () => reader!.cancel() };
+  const iterator = {
+    next: () => reader!.read(),
+    return: () => reader!.cancel(),
+  };
   // A loop that throws cancels it.
   const chunks: AsyncIterable<Uint8Array> = reader
     ? { [Symbol.asyncIterator]: () => iterator as never }
@@ -162,7 +189,9 @@ function failed(
 }
 
 /** What runtimes say of a failure; Node also says in which system call. */
-type Failure = { readonly [name in 'code' | 'syscall' | 'message']?: string } & { data?: unknown };
+type Failure = {
+  readonly [name in 'code' | 'syscall' | 'message']?: string;
+} & { data?: unknown };
 
 /**
  * The failures before there is a connection: system calls of Node, codes of Node and Bun that stand only for these, and

@@ -15,7 +15,12 @@ export async function sendWithRetry(
   operation: Operation,
   request: CallRequest,
 ): Promise<Received> {
-  const { timeoutInMs = 60_000, attemptTimeoutInMs = 20_000, retries = 2, signal } = config;
+  const {
+    timeoutInMs = 60_000,
+    attemptTimeoutInMs = 20_000,
+    retries = 2,
+    signal,
+  } = config;
   const { id, method, path } = operation;
   const sent: Sent[] = [];
   const call = deadlineOf('call', timeoutInMs);
@@ -28,7 +33,13 @@ export async function sendWithRetry(
     let error: unknown;
     let errorName: string | undefined;
     const response = await withTimeout(deadline, context, (ended) => {
-      const outgoing = { ...request, operation: id, method, attempt, signal: ended };
+      const outgoing = {
+        ...request,
+        operation: id,
+        method,
+        attempt,
+        signal: ended,
+      };
       return sendThrough(config, outgoing, context, sent);
     }).catch((reason?: Error) => {
       error = reason;
@@ -38,9 +49,14 @@ export async function sendWithRetry(
     });
 
     const now = performance.now();
-    const delay = attempt > retries ? Infinity : retryDelay(operation, attempt, response, error);
+    const delay =
+      attempt > retries
+        ? Infinity
+        : retryDelay(operation, attempt, response, error);
     const retryInMs = now + delay < call.end ? delay : undefined;
-    const requestId = response && withoutSecret(response.headers.get('x-request-id') ?? '', sent);
+    const requestId =
+      response &&
+      withoutSecret(response.headers.get('x-request-id') ?? '', sent);
     config.log?.({
       operation: id,
       method,
@@ -85,11 +101,13 @@ function retryDelay(
   const isLost = error instanceof ConnectionError;
   const isLate = error instanceof TimeoutError && error.scope === 'attempt';
   const isUndone = isLimited || (isLost && error.unsent);
-  const isTemporary = isLost || isLate || /^(408|50[0234])$/.test(String(response?.status));
+  const isTemporary =
+    isLost || isLate || /^(408|50[0234])$/.test(String(response?.status));
   const mayRepeat = isUndone || (retry === 'safe' && isTemporary);
   if (retry === 'never' || !mayRepeat) return Infinity;
   const asked = response && retryAfterOf(response.headers);
   const shortest = isLimited ? shortestLimit : shortestPause;
-  const jitter = Math.random() * Math.min(longestJitter, jitterUnit * 2 ** attempt);
+  const jitter =
+    Math.random() * Math.min(longestJitter, jitterUnit * 2 ** attempt);
   return Math.max(asked ?? 0, shortest + jitter);
 }

@@ -36,7 +36,11 @@ export function withTimeout<T>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let fail: (error: unknown) => void;
   const onAbort = () => {
-    fail(new AbortedError('aborted by the caller', context, { cause: signal?.reason }));
+    fail(
+      new AbortedError('aborted by the caller', context, {
+        cause: signal?.reason,
+      }),
+    );
   };
   // No `async` function: this is in the way of every call.
   return new Promise<T>((resolve, reject) => {
@@ -66,6 +70,9 @@ export function withTimeout<T>(
 }
 
 /** Waits for some milliseconds, or until the caller aborts. */
-export function pause(milliseconds: number, context: ErrorContext): Promise<void> {
+export function pause(
+  milliseconds: number,
+  context: ErrorContext,
+): Promise<void> {
   return withTimeout<void>(deadlineOf('wait', milliseconds), context);
 }

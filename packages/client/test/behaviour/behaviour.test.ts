@@ -36,20 +36,29 @@ const documented = new Map(
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) => line.slice(2, -2).split(/ +\| /))
-    .map(([when = '', ...cells]) => [when.trim(), cells.map((it) => it.trim())]),
+    .map(([when = '', ...cells]) => [
+      when.trim(),
+      cells.map((it) => it.trim()),
+    ]),
 );
 const seen = new Map<string, string[]>(rows.map(([when]) => [when, []]));
 
 describe.concurrent.each([
   ['the methods', methods, rows],
-  ['the entry openapi-fetch', openapiFetch, rows.filter(([when]) => !others.includes(when))],
+  [
+    'the entry openapi-fetch',
+    openapiFetch,
+    rows.filter(([when]) => !others.includes(when)),
+  ],
 ] as const)('%s', (_, subject, ownRows) => {
   const column = subject === methods ? 0 : 1;
   test.each(ownRows)('when %s', async (when, run) => {
     const outcome = await run(subject);
     seen.get(when)![column] = outcome;
     const cells = documented.get(when) ?? [];
-    expect(outcome).toBe(cells[column] === 'the same' ? cells[0] : cells[column]);
+    expect(outcome).toBe(
+      cells[column] === 'the same' ? cells[0] : cells[column],
+    );
   });
 });
 
@@ -67,7 +76,10 @@ test('BEHAVIOUR.md has these rows and no others', async () => {
     return `## ${title}\n\n${table}`;
   });
   const config = await resolveConfig(page);
-  const text = await format([introduction, ...parts].join('\n'), { ...config, filepath: page });
+  const text = await format([introduction, ...parts].join('\n'), {
+    ...config,
+    filepath: page,
+  });
   await expect(text).toMatchFileSnapshot(page);
 });
 

@@ -2,7 +2,12 @@
 import * as client from '@agent-conversation/client';
 import type { Reply } from '../replies.ts';
 import { type Scripted, serve } from '../support.ts';
-import { type Calls, callsOf, ReturnedError, type Subject } from './subjects.ts';
+import {
+  type Calls,
+  callsOf,
+  ReturnedError,
+  type Subject,
+} from './subjects.ts';
 
 /** Describes what a client did; the text follows the words "the client". */
 export type Row = (subject: Subject) => Promise<string>;
@@ -33,18 +38,30 @@ export function onWith(
 ): Row {
   return async (subject) => {
     const server = await serve(...replies);
-    return describeOutcome(() => call(callsOf(subject, server.baseUrl, options)), server, facts);
+    return describeOutcome(
+      () => call(callsOf(subject, server.baseUrl, options)),
+      server,
+      facts,
+    );
   };
 }
 
 /** Several variants, which should have the same outcome. */
-export function onEach<T>(variants: readonly T[], row: (variant: T) => Row): Row {
+export function onEach<T>(
+  variants: readonly T[],
+  row: (variant: T) => Row,
+): Row {
   return async (subject) =>
-    [...new Set(await Promise.all(variants.map((it) => row(it)(subject))))].join(' – or ');
+    [
+      ...new Set(await Promise.all(variants.map((it) => row(it)(subject)))),
+    ].join(' – or ');
 }
 
 /** Rows that differ in one thing. */
-export function rowsOf<T>(variants: readonly T[], row: (variant: T) => readonly [string, Row]) {
+export function rowsOf<T>(
+  variants: readonly T[],
+  row: (variant: T) => readonly [string, Row],
+) {
   return Object.fromEntries(variants.map(row)) as Rows;
 }
 
@@ -55,7 +72,10 @@ export interface Outcome {
 }
 
 /** Statements about an outcome, and whether they hold. */
-export type Facts = (outcome: Outcome, server: Scripted) => Readonly<Record<string, boolean>>;
+export type Facts = (
+  outcome: Outcome,
+  server: Scripted,
+) => Readonly<Record<string, boolean>>;
 
 /**
  * Describes the outcome of a call, and how many requests it sent.
@@ -68,7 +88,9 @@ export async function describeOutcome(
   facts: Facts = () => ({}),
 ): Promise<string> {
   const outcome = await outcomeOf(call);
-  const seen = Object.entries(facts(outcome, server ?? { baseUrl: '', requests: [] }));
+  const seen = Object.entries(
+    facts(outcome, server ?? { baseUrl: '', requests: [] }),
+  );
   const holding = seen.filter(([, holds]) => holds).map(([fact]) => fact);
   return [end(outcome), sent(outcome, server), ...holding].join('; ');
 }
@@ -83,22 +105,29 @@ async function outcomeOf(call: () => PromiseLike<unknown>): Promise<Outcome> {
 
 function end({ error }: Outcome): string {
   if (error === undefined) return 'returns the data';
-  if (error instanceof ReturnedError) return `returns \`error\` with status ${error.status}`;
+  if (error instanceof ReturnedError)
+    return `returns \`error\` with status ${error.status}`;
   const { name, message } = error as Error;
   const Class = { ...client, TypeError }[name] as unknown;
   const isKnown = typeof Class === 'function' && error instanceof Class;
   if (!isKnown) return `throws \`${name}\` (of another class: ${message})`;
-  if (client.isApiError(error)) return `throws \`${name}\` with status ${error.status}`;
+  if (client.isApiError(error))
+    return `throws \`${name}\` with status ${error.status}`;
   return `throws \`${name}\`${client.isTimeoutError(error) ? ` of the ${error.scope}` : ''}`;
 }
 
 /** An error has the number of attempts of one call, which all have the same address. */
 function sent({ error }: Outcome, server: Scripted | undefined): string {
   const attempts = client.isClientError(error) ? error.attempts : undefined;
-  if (!server) return `makes ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}`;
+  if (!server)
+    return `makes ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}`;
   const { requests } = server;
-  const count = ['nothing', 'one request'][requests.length] ?? `${requests.length} requests`;
-  const same = requests.filter(({ url }) => url === requests.at(-1)?.url).length;
+  const count =
+    ['nothing', 'one request'][requests.length] ??
+    `${requests.length} requests`;
+  const same = requests.filter(
+    ({ url }) => url === requests.at(-1)?.url,
+  ).length;
   const isWrong = attempts !== undefined && attempts !== Math.max(1, same);
   return `sends ${count}${isWrong ? ` (and reports ${attempts})` : ''}`;
 }

@@ -22,7 +22,8 @@ export type Subject = (options: client.ClientOptions) => Calls;
 
 /** The methods. */
 export const methods: Subject = (options) => {
-  const { sandboxes, appConversations, conversations, settings } = client.createClient(options);
+  const { sandboxes, appConversations, conversations, settings } =
+    client.createClient(options);
   return {
     ...sandboxes,
     startConversation: () => appConversations.start(),
@@ -38,13 +39,18 @@ export const openapiFetch: Subject = (options) => {
   const body = { initial_user_msg: 'a secret plan' };
   const pathOf = (sandbox_id: string) => ({ params: { path: { sandbox_id } } });
   return {
-    pause: (id) => unwrap(POST('/api/v1/sandboxes/{sandbox_id}/pause', pathOf(id))),
-    resume: (id) => unwrap(POST('/api/v1/sandboxes/{sandbox_id}/resume', pathOf(id))),
+    pause: (id) =>
+      unwrap(POST('/api/v1/sandboxes/{sandbox_id}/pause', pathOf(id))),
+    resume: (id) =>
+      unwrap(POST('/api/v1/sandboxes/{sandbox_id}/resume', pathOf(id))),
     start: () => unwrap(POST('/api/v1/sandboxes')),
-    startConversation: () => unwrap(POST('/api/v1/app-conversations', { body: {} })),
+    startConversation: () =>
+      unwrap(POST('/api/v1/app-conversations', { body: {} })),
     create: () => unwrap(POST('/api/conversations', { body })),
-    list: (ids) => unwrap(GET('/api/v1/app-conversations', { params: { query: { ids } } })),
-    search: (query = {}) => unwrap(GET('/api/v1/sandboxes/search', { params: { query } })),
+    list: (ids) =>
+      unwrap(GET('/api/v1/app-conversations', { params: { query: { ids } } })),
+    search: (query = {}) =>
+      unwrap(GET('/api/v1/sandboxes/search', { params: { query } })),
     get: (more) => unwrap(GET('/api/settings', { ...(more as object) })),
   };
 };
@@ -68,6 +74,10 @@ async function unwrap(
 }
 
 /** The calls of a client of a server. */
-export function callsOf(subject: Subject, baseUrl: string, options?: client.ClientOptions): Calls {
+export function callsOf(
+  subject: Subject,
+  baseUrl: string,
+  options?: client.ClientOptions,
+): Calls {
   return subject({ baseUrl, apiKey, ...options });
 }

@@ -31,16 +31,14 @@ const namesWhole: rows.Facts = ({ error }) => ({
 });
 
 export const deadlines: rows.Rows = {
-  'no response comes, once, in a call that is safe to repeat': onWith(fair, pause, [
-    silence,
-    success,
-  ]),
-  'no response comes for ever': onWith(brief, get, [silence]),
-  'a response begins and does not end, once, in a call that is safe to repeat': onWith(
+  'no response comes, once, in a call that is safe to repeat': onWith(
     fair,
     pause,
-    [stall, success],
+    [silence, success],
   ),
+  'no response comes for ever': onWith(brief, get, [silence]),
+  'a response begins and does not end, once, in a call that is safe to repeat':
+    onWith(fair, pause, [stall, success]),
   'every response begins and does not end': onWith(brief, get, [stall]),
   'no response or half of one comes in a call that creates something': onEach(
     [silence, stall],
@@ -53,35 +51,44 @@ export const deadlines: rows.Rows = {
     [late(1000, busy()), silence],
     namesWhole,
   ),
-  'every response is 503 with `Retry-After: 0`, and `retries` is a million': async (subject) => {
-    const { baseUrl, requests } = await serve(busy());
-    const calls = callsOf(subject, baseUrl, { timeoutInMs: 1000, retries: 1_000_000 });
-    const began = performance.now();
-    await thrownBy(calls.get());
-    const isInTime = performance.now() - began < 1500;
-    const count = requests.length > 10 ? 'more than' : 'at most';
-    return `sends ${count} ten requests a second; ends ${isInTime ? 'in' : 'after'} the time of the whole call`;
-  },
+  'every response is 503 with `Retry-After: 0`, and `retries` is a million':
+    async (subject) => {
+      const { baseUrl, requests } = await serve(busy());
+      const calls = callsOf(subject, baseUrl, {
+        timeoutInMs: 1000,
+        retries: 1_000_000,
+      });
+      const began = performance.now();
+      await thrownBy(calls.get());
+      const isInTime = performance.now() - began < 1500;
+      const count = requests.length > 10 ? 'more than' : 'at most';
+      return `sends ${count} ten requests a second; ends ${isInTime ? 'in' : 'after'} the time of the whole call`;
+    },
   'a `fetch` of the caller ignores its signal, and never ends': (subject) =>
-    describeOutcome(() => callsOf(subject, nowhere, { ...stuck, timeoutInMs: 50 }).get()),
+    describeOutcome(() =>
+      callsOf(subject, nowhere, { ...stuck, timeoutInMs: 50 }).get(),
+    ),
   '`timeoutInMs` is `Infinity`, or more than timers take': onEach(
     [Infinity, 2 ** 31, Number.MAX_VALUE],
     (timeoutInMs) => onWith({ timeoutInMs }, get, [late(50, json({}))]),
   ),
-  'a wait goes from page to page of a search that has no last one': async () => {
-    let pages = 0;
-    const server = await serve((...args) =>
-      json({ items: [], next_page_id: `p-${++pages}` })(...args),
-    );
-    const { sandboxes } = createClient({ baseUrl: server.baseUrl, apiKey });
-    const error = await thrownBy(sandboxes.waitUntil('sbx-1', 'RUNNING', { timeoutInMs: 300 }));
-    const { length } = server.requests;
-    await wait(100);
-    // One may be on its way.
-    const goesOn = server.requests.length > length + 1;
-    const scope = isTimeoutError(error) && error.scope;
-    return `throws \`${error.name}\` of the ${scope}; sends ${goesOn ? 'more' : 'nothing more'}`;
-  },
+  'a wait goes from page to page of a search that has no last one':
+    async () => {
+      let pages = 0;
+      const server = await serve((...args) =>
+        json({ items: [], next_page_id: `p-${++pages}` })(...args),
+      );
+      const { sandboxes } = createClient({ baseUrl: server.baseUrl, apiKey });
+      const error = await thrownBy(
+        sandboxes.waitUntil('sbx-1', 'RUNNING', { timeoutInMs: 300 }),
+      );
+      const { length } = server.requests;
+      await wait(100);
+      // One may be on its way.
+      const goesOn = server.requests.length > length + 1;
+      const scope = isTimeoutError(error) && error.scope;
+      return `throws \`${error.name}\` of the ${scope}; sends ${goesOn ? 'more' : 'nothing more'}`;
+    },
 };
 
 const day = 86_400;
@@ -100,7 +107,9 @@ function abortedAfter(reply: Reply, milliseconds: number): rows.Row {
     return describeOutcome(
       () => callsOf(subject, server.baseUrl, longest).get({ signal }),
       server,
-      ({ error }) => ({ 'the reason is the `cause`': (error as Error).cause === reason }),
+      ({ error }) => ({
+        'the reason is the `cause`': (error as Error).cause === reason,
+      }),
     );
   };
 }
@@ -109,15 +118,24 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 const after = 300;
 /** What may end a call, and is lost if nothing but the call holds it. */
-const ends: readonly (readonly [name: string, options: () => Parameters<Calls['get']>[0]])[] = [
+const ends: readonly (readonly [
+  name: string,
+  options: () => Parameters<Calls['get']>[0],
+])[] = [
   ['TimeoutError', () => ({ attemptTimeoutInMs: after })],
   ['TimeoutError', () => ({ timeoutInMs: after })],
   ['AbortedError', () => ({ signal: AbortSignal.timeout(after) })],
 ];
 
 /** Makes a call and keeps nothing of it but the promise of its end. */
-async function abandon(subject: Subject, baseUrl: string, end: (typeof ends)[number]) {
-  const call = callsOf(subject, baseUrl, { ...longest, retries: 0 }).get(end[1]());
+async function abandon(
+  subject: Subject,
+  baseUrl: string,
+  end: (typeof ends)[number],
+) {
+  const call = callsOf(subject, baseUrl, { ...longest, retries: 0 }).get(
+    end[1](),
+  );
   const { name } = await thrownBy(call);
   return name === end[0];
 }
@@ -127,10 +145,14 @@ export const aborts: rows.Rows = {
     (calls) => calls.get({ signal: AbortSignal.abort() }),
     [success],
   ),
-  'the caller aborts with a reason of its own while no response comes': abortedAfter(silence, 0),
+  'the caller aborts with a reason of its own while no response comes':
+    abortedAfter(silence, 0),
   'the caller aborts in the middle of a response': abortedAfter(stall, 100),
-  'the caller aborts 0.3 s into a pause that `Retry-After` asks for': abortedAfter(busy(day), 300),
-  'the caller aborts, and its own `fetch` ignores the signal': async (subject) => {
+  'the caller aborts 0.3 s into a pause that `Retry-After` asks for':
+    abortedAfter(busy(day), 300),
+  'the caller aborts, and its own `fetch` ignores the signal': async (
+    subject,
+  ) => {
     const controller = new AbortController();
     const { signal } = controller;
     setTimeout(() => controller.abort(), 10);
@@ -149,7 +171,8 @@ export const aborts: rows.Rows = {
         collectGarbage();
       }
       const right = (await Promise.all(calls.flat())).filter(Boolean);
-      if (right.length < ends.length * 20) throw new Error('A call has not ended, or otherwise.');
+      if (right.length < ends.length * 20)
+        throw new Error('A call has not ended, or otherwise.');
       return `throws \`AbortedError\` in 20 calls of 20`;
     },
 };

@@ -5,9 +5,23 @@ import { type Operation, operationOf } from '../contract.ts';
 import type { Violation } from '../oracle/exchange.ts';
 import { parsedBody } from '../oracle/parsed-body.ts';
 import { describerOf } from '../oracle/received.ts';
-import { omissionRule, responseRule, type Rule, ruleAt } from '../oracle/rules.ts';
-import { type ExchangeResult, validateExchange } from '../oracle/validate-exchange.ts';
-import { isSecret, isUnlisted, violationOf, withDeviation, wrong } from '../oracle/violations.ts';
+import {
+  omissionRule,
+  responseRule,
+  type Rule,
+  ruleAt,
+} from '../oracle/rules.ts';
+import {
+  type ExchangeResult,
+  validateExchange,
+} from '../oracle/validate-exchange.ts';
+import {
+  isSecret,
+  isUnlisted,
+  violationOf,
+  withDeviation,
+  wrong,
+} from '../oracle/violations.ts';
 import type { Call } from '../requests/calls.ts';
 import { CheckOver, Skipped } from './ends.ts';
 import { observe } from './observe.ts';
@@ -74,13 +88,24 @@ export class CheckContext {
    *
    * @throws {CheckOver | Skipped} when there is no response that can be read, or it is 429
    */
-  async call(changes: Partial<Call>, expectation: Expectation = {}): Promise<Seen> {
+  async call(
+    changes: Partial<Call>,
+    expectation: Expectation = {},
+  ): Promise<Seen> {
     const call: Call = { operation: this.operation, ...changes };
-    const { exchange, failure, postponed } = await this.session.deliverFor(this.check.id, call);
+    const { exchange, failure, postponed } = await this.session.deliverFor(
+      this.check.id,
+      call,
+    );
     for (const limited of postponed) this.#validateDelay(limited);
     const operationRule = ruleAt(call.operation.pointer);
     if (!exchange) {
-      this.fail(operationRule, 'status', failure.keyword, `is not there: ${failure.message}`);
+      this.fail(
+        operationRule,
+        'status',
+        failure.keyword,
+        `is not there: ${failure.message}`,
+      );
     }
     if (exchange.response.status === 429) {
       this.#validateDelay(exchange);
@@ -90,14 +115,18 @@ export class CheckContext {
     const result = failure ? undefined : this.#validate(exchange);
     const { violations = [], omitted = 0 } = result ?? {};
     const seen = this.#keep(call.operation, exchange, violations);
-    if (failure) this.fail(operationRule, 'body', failure.keyword, failure.message, seen);
+    if (failure)
+      this.fail(operationRule, 'body', failure.keyword, failure.message, seen);
 
     const assumed = expectation.assumed ?? omissionIn(call);
     const isAbsent = expectation.isThere === true && isAbsence(seen);
     for (const violation of violations) {
       // That the operation is absent is reported instead.
       if (isAbsent && violation.part === 'status') continue;
-      this.#add(assumed ? this.#lowered(violation, assumed) : violation, seen.exchange);
+      this.#add(
+        assumed ? this.#lowered(violation, assumed) : violation,
+        seen.exchange,
+      );
     }
     this.omitted += omitted;
     observe(this.session, call, seen, {
@@ -115,14 +144,28 @@ export class CheckContext {
     const seen = await this.call(call, { isThere: true });
     const { operation, status } = seen;
     const reject = (rule: Rule, keyword: string, reason: string): void => {
-      this.report(rule, 'status', keyword, `is ${status}, although ${reason}`, seen);
+      this.report(
+        rule,
+        'status',
+        keyword,
+        `is ${status}, although ${reason}`,
+        seen,
+      );
     };
     if (isKeyRejected(seen)) {
-      reject(ruleAt(`${operation.pointer}/security`), 'rejected', 'the call has the key');
+      reject(
+        ruleAt(`${operation.pointer}/security`),
+        'rejected',
+        'the call has the key',
+      );
     } else if (isRequestRejected(call, seen)) {
       reject(ruleOfRequest(call), 'rejected', 'the request is valid');
     } else if (isAbsence(seen)) {
-      reject(ruleAt(operation.pointer), 'absent', 'the contract has this operation');
+      reject(
+        ruleAt(operation.pointer),
+        'absent',
+        'the contract has this operation',
+      );
     }
     return seen;
   }
@@ -139,7 +182,8 @@ export class CheckContext {
     options: { readonly rule?: Rule; readonly assumed?: Rule | undefined } = {},
   ): Promise<Seen> {
     const seen = await this.call(call, { assumed: options.assumed });
-    if (statuses.includes(seen.status) || this.isStatusReported(seen)) return seen;
+    if (statuses.includes(seen.status) || this.isStatusReported(seen))
+      return seen;
     const rule = options.rule ?? responseRule(seen.operation, statuses[0]!);
     const message = `must be ${statuses.join(' or ')}, ${why}`;
     this.report(rule, 'status', 'status', message, seen);
@@ -150,7 +194,8 @@ export class CheckContext {
   isStatusReported(seen: Seen): boolean {
     return this.violations.some(
       ({ exchange, part, keyword }) =>
-        exchange === seen.exchange && (part === 'status' || keyword === 'accepted'),
+        exchange === seen.exchange &&
+        (part === 'status' || keyword === 'accepted'),
     );
   }
 
@@ -158,7 +203,9 @@ export class CheckContext {
    * Reports a violation, and the response that shows it. Its severity follows from the provenance of the rule; a
    * message that begins with `must` gets what came.
    */
-  report(...[rule, location, keyword, message, seen]: [...Reported, seen?: Seen]): void {
+  report(
+    ...[rule, location, keyword, message, seen]: [...Reported, seen?: Seen]
+  ): void {
     const { operationId } = seen?.operation ?? this.operation;
     const found = wrong('response', location, keyword, message, rule);
     const violation = violationOf(found, operationId, this.settings.strict);
@@ -178,18 +225,36 @@ export class CheckContext {
 
   /** Reports an error of the checker itself, so that one odd response does not end the run. */
   reportException(error: unknown): void {
-    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    const { name, message } =
+      error instanceof Error ? error : new Error(String(error));
     const what = `${name}: ${message}`.slice(0, longestMessage);
     const { operationId, pointer } = this.operation;
     const reason = `could not be checked: it caused an error of the checker, ${what}`;
-    const found = wrong('response', 'body', 'exception', reason, ruleAt(pointer));
-    const violation = violationOf({ ...found, severity: 'error' }, operationId, true);
+    const found = wrong(
+      'response',
+      'body',
+      'exception',
+      reason,
+      ruleAt(pointer),
+    );
+    const violation = violationOf(
+      { ...found, severity: 'error' },
+      operationId,
+      true,
+    );
     const last = this.exchanges.length - 1;
-    this.violations.push({ ...violation, exchange: last < 0 ? undefined : last });
+    this.violations.push({
+      ...violation,
+      exchange: last < 0 ? undefined : last,
+    });
   }
 
   /** Keeps an exchange, and returns it as checks see it. */
-  #keep(operation: Operation, exchange: RecordedExchange, violations: readonly Violation[]): Seen {
+  #keep(
+    operation: Operation,
+    exchange: RecordedExchange,
+    violations: readonly Violation[],
+  ): Seen {
     const { body: text, ...response } = exchange.response;
     const { value: body } = parsedBody(text);
     this.exchanges.push(this.session.retain(exchange));
@@ -216,50 +281,83 @@ export class CheckContext {
     }
     this.#counts.set(exchange, (this.#counts.get(exchange) ?? 0) + 1);
     this.session.violations += 1;
-    this.violations.push({ ...known, pointer: shortened(known.pointer), exchange });
+    this.violations.push({
+      ...known,
+      pointer: shortened(known.pointer),
+      exchange,
+    });
   }
 
   /** Whether a violation is reported: not if its response or the run has too many, unless it is the first error. */
-  #hasRoom({ severity }: Pick<Violation, 'severity'>, exchange: number | undefined): boolean {
+  #hasRoom(
+    { severity }: Pick<Violation, 'severity'>,
+    exchange: number | undefined,
+  ): boolean {
     const isFirstError =
-      severity === 'error' && !this.violations.some((earlier) => earlier.severity === 'error');
+      severity === 'error' &&
+      !this.violations.some((earlier) => earlier.severity === 'error');
     const count = this.#counts.get(exchange) ?? 0;
     const { ofResponse, ofRun } = mostViolations;
-    return isFirstError || (count < ofResponse && this.session.violations < ofRun);
+    return (
+      isFirstError || (count < ofResponse && this.session.violations < ofRun)
+    );
   }
 
   /** Returns a violation in the response to a call whose response is only assumed. */
   #lowered(violation: Violation, assumed: Rule): Violation {
-    const isBinding = violation.part === 'security' || isSecret(violation) || isUnlisted(violation);
+    const isBinding =
+      violation.part === 'security' ||
+      isSecret(violation) ||
+      isUnlisted(violation);
     if (isBinding) return violation;
-    return { ...violation, ...assumed, severity: this.settings.strict ? 'error' : 'warning' };
+    return {
+      ...violation,
+      ...assumed,
+      severity: this.settings.strict ? 'error' : 'warning',
+    };
   }
 
-  #validate(exchange: RecordedExchange): Pick<ExchangeResult, 'violations' | 'omitted'> {
+  #validate(
+    exchange: RecordedExchange,
+  ): Pick<ExchangeResult, 'violations' | 'omitted'> {
     const { baseUrl, strict, keyHeader } = this.settings;
     this.session.noteSecrets(exchange);
     const { secrets, hidesValues } = this.session;
     const maxViolations = mostViolations.ofResponse;
     const values = { secrets, showValues: !hidesValues };
-    const options = { baseUrl, closed: strict, strict, keyHeader, maxViolations, ...values };
+    const options = {
+      baseUrl,
+      closed: strict,
+      strict,
+      keyHeader,
+      maxViolations,
+      ...values,
+    };
     const { violations, ...others } = validateExchange(exchange, options);
-    return { ...others, violations: violations.filter(({ side }) => side === 'response') };
+    return {
+      ...others,
+      violations: violations.filter(({ side }) => side === 'response'),
+    };
   }
 
   /** Reports a `Retry-After` that is not as declared. That there is a rate limit is no violation. */
   #validateDelay(exchange: RecordedExchange): void {
     const found = this.#validate(exchange).violations.filter(
-      ({ part, pointer }) => part === 'header' && pointer.toLowerCase() === '/retry-after',
+      ({ part, pointer }) =>
+        part === 'header' && pointer.toLowerCase() === '/retry-after',
     );
     if (found.length === 0) return;
     this.exchanges.push(this.session.retain(exchange));
-    for (const violation of found) this.#add(violation, this.exchanges.length - 1);
+    for (const violation of found)
+      this.#add(violation, this.exchanges.length - 1);
   }
 }
 
 /** Returns the beginning of a pointer: servers choose the names in it. */
 function shortened(pointer: string): string {
-  return pointer.length > longestPointer ? `${pointer.slice(0, longestPointer)}…` : pointer;
+  return pointer.length > longestPointer
+    ? `${pointer.slice(0, longestPointer)}…`
+    : pointer;
 }
 
 /** Whether a response says that there is no such operation. */
@@ -292,7 +390,9 @@ function isOnlyForbidden({ operation, properties }: Seen): boolean {
 
 /** The rule for a call without a parameter whose omission is assumed. */
 function omissionIn({ operation, query = [] }: Call): Rule | undefined {
-  return omissionRule(operation, (name) => query.some((pair) => pair.startsWith(`${name}=`)));
+  return omissionRule(operation, (name) =>
+    query.some((pair) => pair.startsWith(`${name}=`)),
+  );
 }
 
 /** The part of the contract that describes a request. */
@@ -301,7 +401,8 @@ function ruleOfRequest({ operation, query = [], body }: Call): Rule {
   if (body !== undefined && requestBody) {
     return ruleAt(`${pointer}/requestBody/content/application~1json/schema`);
   }
-  const isSent = (name: string): boolean => query.some((pair) => pair.startsWith(`${name}=`));
+  const isSent = (name: string): boolean =>
+    query.some((pair) => pair.startsWith(`${name}=`));
   const used = parameters.findIndex(({ name }) => isSent(name));
   return ruleAt(used < 0 ? pointer : `${pointer}/parameters/${used}`);
 }

@@ -8,9 +8,22 @@ import { sandboxChecks } from './checks/sandboxes.ts';
 import { findEdition, hintAtOtherEdition, seenDeviations } from './edition.ts';
 import { CheckOver, Skipped } from './ends.ts';
 import { hintsFor } from './hints.ts';
-import { type CheckOptions, commandLine, OptionError, readSettings } from './options.ts';
+import {
+  type CheckOptions,
+  commandLine,
+  OptionError,
+  readSettings,
+} from './options.ts';
 import { preflight } from './preflight.ts';
-import type { CheckResult, Outcome, Plan, PlannedCheck, Run, RunSettings, Verdict } from './run.ts';
+import type {
+  CheckResult,
+  Outcome,
+  Plan,
+  PlannedCheck,
+  Run,
+  RunSettings,
+  Verdict,
+} from './run.ts';
 import { BudgetSpent } from './sender.ts';
 import { Session } from './session.ts';
 
@@ -28,7 +41,8 @@ export interface Watch {
   /** Before anything is sent. */
   readonly onPlan?: ((plan: Plan) => void) | undefined;
   /** After each check, with how many of them are done. */
-  readonly onCheck?: ((result: CheckResult, done: number, of: number) => void) | undefined;
+  readonly onCheck?:
+    ((result: CheckResult, done: number, of: number) => void) | undefined;
 }
 
 /**
@@ -41,9 +55,22 @@ export interface Watch {
  * const { verdict, results } = await checkServer({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'any' });
  * console.log(verdict.kind, results.filter(({ outcome }) => outcome === 'failed').length);
  */
-export async function checkServer(options: CheckOptions, watch: Watch = {}): Promise<Run> {
+export async function checkServer(
+  options: CheckOptions,
+  watch: Watch = {},
+): Promise<Run> {
   const all = readSettings(options);
-  const { baseUrl, seed, write, strict, include, exclude, budget, rate, edition } = all;
+  const {
+    baseUrl,
+    seed,
+    write,
+    strict,
+    include,
+    exclude,
+    budget,
+    rate,
+    edition,
+  } = all;
   const bounds = { budget, rate };
   const settings: RunSettings = {
     baseUrl,
@@ -70,7 +97,11 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
     if (found.trouble === undefined && edition !== undefined) {
       const likely = await findEdition(session, found);
       session.edition = edition === 'auto' ? likely : edition;
-      hints.push(...[hintAtOtherEdition(session.edition, likely)].filter((it) => it !== undefined));
+      hints.push(
+        ...[hintAtOtherEdition(session.edition, likely)].filter(
+          (it) => it !== undefined,
+        ),
+      );
     }
     for (const check of found.trouble === undefined ? checks : []) {
       if (session.silence >= mostSilence) {
@@ -78,19 +109,24 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
         break;
       }
       const absence = found.absences.get(check.generation);
-      const result = absence ? skip(check, absence) : await makeCheck(session, check);
+      const result = absence
+        ? skip(check, absence)
+        : await makeCheck(session, check);
       results.push(result);
       watch.onCheck?.(result, results.length, checks.length);
     }
   } catch (error) {
     if (signal.aborted) session.ended = 'the run was interrupted';
     else if (error instanceof BudgetSpent) session.ended = error.message;
-    else session.ended = `a response caused an error of the checker: ${String(error)}`;
+    else
+      session.ended = `a response caused an error of the checker: ${String(error)}`;
   }
   const leftovers = await session.cleanUp();
-  const { trouble, generations = { v0: undefined, v1: undefined } } = found ?? {};
+  const { trouble, generations = { v0: undefined, v1: undefined } } =
+    found ?? {};
   if (trouble === undefined) {
-    for (const check of checks.slice(results.length)) results.push(skip(check, session.ended!));
+    for (const check of checks.slice(results.length))
+      results.push(skip(check, session.ended!));
   }
   return {
     settings,
@@ -106,12 +142,18 @@ export async function checkServer(options: CheckOptions, watch: Watch = {}): Pro
     results,
     leftovers,
     secrets: [...session.secrets],
-    verdict: trouble ? { kind: 'could not run', reason: trouble } : verdictOn(results, session),
+    verdict: trouble
+      ? { kind: 'could not run', reason: trouble }
+      : verdictOn(results, session),
   };
 }
 
 /** @throws {OptionError} when a pattern names no check, or all together leave none */
-function selectChecks({ include, exclude, write }: RunSettings): Pick<Plan, 'checks' | 'leftOut'> {
+function selectChecks({
+  include,
+  exclude,
+  write,
+}: RunSettings): Pick<Plan, 'checks' | 'leftOut'> {
   const all = definitions.flatMap(({ kind, title, of, writes }) =>
     operations.filter(of).map((operation): PlannedCheck => {
       const { operationId: id, path, method } = operation;
@@ -121,7 +163,9 @@ function selectChecks({ include, exclude, write }: RunSettings): Pick<Plan, 'che
     }),
   );
   for (const [option, patterns] of Object.entries({ include, exclude })) {
-    const idle = patterns.find((pattern) => !all.some((check) => isNamed([pattern], check)));
+    const idle = patterns.find(
+      (pattern) => !all.some((check) => isNamed([pattern], check)),
+    );
     if (idle === undefined) continue;
     const forms =
       'a check such as searchSandboxes.pages, a kind of check such as *.pages, v0 or v1';
@@ -129,12 +173,19 @@ function selectChecks({ include, exclude, write }: RunSettings): Pick<Plan, 'che
     throw new OptionError(option as 'include' | 'exclude', reason);
   }
   const selected = all.filter(
-    (it) => (include.length === 0 || isNamed(include, it)) && !isNamed(exclude, it),
+    (it) =>
+      (include.length === 0 || isNamed(include, it)) && !isNamed(exclude, it),
   );
-  if (selected.length === 0) throw new OptionError('exclude', 'leaves nothing to check');
+  if (selected.length === 0)
+    throw new OptionError('exclude', 'leaves nothing to check');
   const checks = selected.filter(({ writes }) => write || !writes);
-  if (checks.length > 0) return { checks, leftOut: selected.filter((it) => !checks.includes(it)) };
-  throw new OptionError('include', 'names only checks that change something; they need', 'write');
+  if (checks.length > 0)
+    return { checks, leftOut: selected.filter((it) => !checks.includes(it)) };
+  throw new OptionError(
+    'include',
+    'names only checks that change something; they need',
+    'write',
+  );
 }
 
 /** Whether a name is what a pattern says. Takes time in proportion to the name, however many stars there are. */
@@ -142,7 +193,8 @@ function matches(name: string, pattern: string): boolean {
   const [start = '', ...parts] = pattern.split('*');
   const end = parts.pop();
   if (end === undefined) return name === pattern;
-  if (!name.startsWith(start) || !name.slice(start.length).endsWith(end)) return false;
+  if (!name.startsWith(start) || !name.slice(start.length).endsWith(end))
+    return false;
   let rest = name.slice(start.length, name.length - end.length);
   for (const part of parts) {
     const index = rest.indexOf(part);
@@ -171,7 +223,10 @@ const mostSilence = 3;
  *
  * @throws what the run was aborted with
  */
-async function makeCheck(session: Session, check: PlannedCheck): Promise<CheckResult> {
+async function makeCheck(
+  session: Session,
+  check: PlannedCheck,
+): Promise<CheckResult> {
   const context = new CheckContext(session, check);
   const { operation, violations, exchanges, involved } = context;
   const isOf = ({ kind, of }: CheckDefinition) =>
@@ -202,18 +257,30 @@ async function makeCheck(session: Session, check: PlannedCheck): Promise<CheckRe
     omitted: context.omitted,
     exchanges,
     duration: performance.now() - start,
-    rerun: isRepeated ? commandLine(session.settings, [...needed, check.id]) : undefined,
+    rerun: isRepeated
+      ? commandLine(session.settings, [...needed, check.id])
+      : undefined,
   };
 }
 
 /** The result of a check that is not made. */
 function skip(check: PlannedCheck, reason: string): CheckResult {
-  const nothing = { violations: [], omitted: 0, exchanges: [], duration: 0, rerun: undefined };
+  const nothing = {
+    violations: [],
+    omitted: 0,
+    exchanges: [],
+    duration: 0,
+    rerun: undefined,
+  };
   return { check, outcome: 'skipped', reason, ...nothing };
 }
 
-function verdictOn(results: readonly CheckResult[], { ended }: Session): Verdict {
-  if (results.some(({ outcome }) => outcome === 'failed')) return { kind: 'violations' };
+function verdictOn(
+  results: readonly CheckResult[],
+  { ended }: Session,
+): Verdict {
+  if (results.some(({ outcome }) => outcome === 'failed'))
+    return { kind: 'violations' };
   const made = results.filter(({ outcome }) => outcome === 'passed').length;
   if (ended === undefined && made > 0) return { kind: 'conforms' };
   const reason =

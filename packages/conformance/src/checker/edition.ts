@@ -23,7 +23,10 @@ const signs: Readonly<Record<Edition, string>> = {
 };
 
 /** Returns that a server looks like another edition than the one that was named; undefined if it does not. */
-export function hintAtOtherEdition(named: Edition, found: Edition): string | undefined {
+export function hintAtOtherEdition(
+  named: Edition,
+  found: Edition,
+): string | undefined {
   if (named === found) return undefined;
   return (
     `The server looks like edition ${found} (${signs[found]}), not like ${named}. What ${named} is known for ` +
@@ -39,10 +42,14 @@ export function seenDeviations(
 ): KnownDeviation[] {
   if (edition === undefined) return [];
   const violations = results.flatMap((result) => result.violations);
-  return deviationsOf(edition).map(({ name, decision, description, absent }) => {
-    const explained = violations.filter(({ deviation }) => deviation?.name === name).length;
-    const isAbsent = absent !== undefined && generations[absent] === false;
-    const isSeen = explained > 0 || isAbsent;
-    return { name, decision, description, violations: explained, isSeen };
-  });
+  return deviationsOf(edition).map(
+    ({ name, decision, description, absent }) => {
+      const explained = violations.filter(
+        ({ deviation }) => deviation?.name === name,
+      ).length;
+      const isAbsent = absent !== undefined && generations[absent] === false;
+      const isSeen = explained > 0 || isAbsent;
+      return { name, decision, description, violations: explained, isSeen };
+    },
+  );
 }

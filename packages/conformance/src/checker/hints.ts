@@ -10,9 +10,13 @@ const many = 3;
 /** Returns what probably explains many violations, and what to do about it. */
 export function hintsFor(results: readonly CheckResult[]): string[] {
   const exchanges = results.flatMap((result) => result.exchanges);
-  const ofSandboxes = exchanges.filter(({ request }) => sandboxes.test(request.url));
+  const ofSandboxes = exchanges.filter(({ request }) =>
+    sandboxes.test(request.url),
+  );
   const failed = ofSandboxes.filter(({ response }) => response.status >= 500);
-  const isAnyRight = ofSandboxes.some(({ response }) => response.status === 200);
+  const isAnyRight = ofSandboxes.some(
+    ({ response }) => response.status === 200,
+  );
   if (failed.length < many || isAnyRight) return [];
   return [
     `All ${failed.length} calls about sandboxes failed with ${failed[0]!.response.status}, and none ` +

@@ -1,9 +1,22 @@
 /** Violations that only show over several exchanges, or that no schema can express. */
-import { type JsonObject, type Schema, stepsOf } from '@agent-conversation/contract';
+import {
+  type JsonObject,
+  type Schema,
+  stepsOf,
+} from '@agent-conversation/contract';
 import { contract, secretNames } from '../contract.ts';
-import { objectsIn, type ShownState, shownStates } from '../oracle/lifecycles.ts';
+import {
+  objectsIn,
+  type ShownState,
+  shownStates,
+} from '../oracle/lifecycles.ts';
 import { branchesOf, httpRule, propertyRule, ruleAt } from '../oracle/rules.ts';
-import { bodySchema, secretsByName, type Text, textsIn } from '../oracle/secrets.ts';
+import {
+  bodySchema,
+  secretsByName,
+  type Text,
+  textsIn,
+} from '../oracle/secrets.ts';
 import { type Call, hindranceIn, sentBy, textOf } from '../requests/calls.ts';
 import { conversationId } from '../requests/valid-requests.ts';
 import type { Reported, Seen } from './seen.ts';
@@ -28,15 +41,25 @@ const mostKnown = 1000;
 const tolerance = 24 * 60 * 60 * 1000;
 
 /** Compares a response with the states that were seen before, and with what the descriptions state. */
-export function observe(session: Session, call: Call, seen: Seen, observer: Observer): void {
-  const texts = textsIn(seen.body, bodySchema(call.operation, seen.status), mostValues);
+export function observe(
+  session: Session,
+  call: Call,
+  seen: Seen,
+  observer: Observer,
+): void {
+  const texts = textsIn(
+    seen.body,
+    bodySchema(call.operation, seen.status),
+    mostValues,
+  );
   observeAge(seen, observer);
   observeSecrets(call, texts, observer);
   if (seen.status !== 200) return;
   if (call.operation.operationId === 'searchSandboxSpecs') {
     for (const [, spec] of objectsIn(seen.body)) {
       const id = textOf(spec['id']);
-      if (id !== undefined && session.specs.size < mostKnown) session.specs.add(id);
+      if (id !== undefined && session.specs.size < mostKnown)
+        session.specs.add(id);
     }
   }
   for (const [pointer, object] of objectsIn(seen.body)) {
@@ -52,17 +75,23 @@ export function observe(session: Session, call: Call, seen: Seen, observer: Obse
 /** Caches must not be in between: states change from one moment to the next (RFC 9111, section 5.1). */
 function observeAge({ headers }: Seen, { report }: Observer): void {
   if (!(Number(headers.get('age')) > 0)) return;
-  const message = 'must not be there, because responses must not be cached for others';
+  const message =
+    'must not be there, because responses must not be cached for others';
   report(httpRule, 'header/age', 'stale', message);
 }
 
 /** Properties that the contract does not list may have a secret; those of settings have a check of their own. */
-function observeSecrets({ operation }: Call, texts: readonly Text[], { report }: Observer): void {
+function observeSecrets(
+  { operation }: Call,
+  texts: readonly Text[],
+  { report }: Observer,
+): void {
   if (operation.operationId === 'getSettings') return;
   for (const { pointer } of secretsByName(texts)) {
     // Deployments show the key of a sandbox in more places than the contract lists.
     if (stepsOf(pointer).some((step) => secretNames.has(step))) continue;
-    const message = 'must not be in clear text, if it is the secret that its name says';
+    const message =
+      'must not be in clear text, if it is the secret that its name says';
     report(httpRule, `body${pointer}`, 'secret-name', message);
   }
 }
@@ -78,7 +107,12 @@ function observeTask(
   const returned = textOf(properties['sandbox_id']);
   if (sent === undefined || returned === undefined || returned === sent) return;
   const rule = propertyRule('AppConversationStartTask', 'sandbox_id');
-  report(rule, 'body/sandbox_id', 'shown', 'must be null or the sandbox_id of the request');
+  report(
+    rule,
+    'body/sandbox_id',
+    'shown',
+    'must be null or the sandbox_id of the request',
+  );
 }
 
 function observeTimes(texts: readonly Text[], { report }: Observer): void {
@@ -104,14 +138,21 @@ function observeState(
   const shownId = textOf(object[idName]);
   const state = textOf(object[stateName]);
   // With another key, the same id may stand for something else.
-  if (key !== undefined || shownId === undefined || hindranceIn(shownId) !== undefined) return;
+  if (
+    key !== undefined ||
+    shownId === undefined ||
+    hindranceIn(shownId) !== undefined
+  )
+    return;
   const id = lifecycle === 'SandboxStatus' ? shownId : conversationId(shownId);
-  if (operation.operationId === 'startSandbox') states.begin(lifecycle, id, true);
+  if (operation.operationId === 'startSandbox')
+    states.begin(lifecycle, id, true);
   const isListed = operation.operationId === 'searchSandboxes';
   if (isListed && session.hasStarted(id)) session.shownSandboxes.add(id);
   const isNew = lifecycle === 'ExecutionStatus' && !conversations.has(id);
   if (isNew && conversations.size < mostKnown) conversations.set(id, check);
-  const found = state === undefined ? undefined : states.see(lifecycle, id, state, check);
+  const found =
+    state === undefined ? undefined : states.see(lifecycle, id, state, check);
   if (!found) return;
   for (const other of found.involved) involve(other);
   const rule = ruleAt(`/components/schemas/${lifecycle}/x-lifecycle`);
@@ -126,10 +167,17 @@ function observeAgent(
   { report }: Observer,
 ): void {
   const { properties = {} } = contract.components.schemas['AppConversation']!;
-  const isOfConversation = lifecycle === 'SandboxStatus' && Object.hasOwn(properties, stateName);
+  const isOfConversation =
+    lifecycle === 'SandboxStatus' && Object.hasOwn(properties, stateName);
   const state = textOf(object[stateName]);
   const agent = object['execution_status'] ?? null;
-  if (!isOfConversation || state === undefined || state === 'RUNNING' || agent === null) return;
+  if (
+    !isOfConversation ||
+    state === undefined ||
+    state === 'RUNNING' ||
+    agent === null
+  )
+    return;
   const message = `must be null while ${stateName} is ${state}`;
   const rule = propertyRule('AppConversation', 'execution_status');
   report(rule, `body${pointer}/execution_status`, 'state', message);

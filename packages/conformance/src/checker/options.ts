@@ -53,7 +53,11 @@ export class OptionError extends TypeError {
   readonly #write: (nameOf: NameOption) => string;
 
   /** @param other an option whose name ends the message */
-  constructor(option: keyof CheckOptions, reason: string, other?: keyof CheckOptions) {
+  constructor(
+    option: keyof CheckOptions,
+    reason: string,
+    other?: keyof CheckOptions,
+  ) {
     const write = (nameOf: NameOption) =>
       `${nameOf(option)} ${reason}${other ? ` ${nameOf(other)}` : ''}`;
     super(write((it) => it));
@@ -98,39 +102,77 @@ const longest = 2 ** 31 - 1;
  * @throws {OptionError} for one that is wrong; never with the key
  */
 export function readSettings(options: CheckOptions): Settings {
-  const { apiKey, write = false, writeRemote = false, strict = false } = options;
-  const { include = [], exclude = [], edition, keyHeader = defaults.keyHeader } = options;
-  const reject = (...wrong: ConstructorParameters<typeof OptionError>): never => {
+  const {
+    apiKey,
+    write = false,
+    writeRemote = false,
+    strict = false,
+  } = options;
+  const {
+    include = [],
+    exclude = [],
+    edition,
+    keyHeader = defaults.keyHeader,
+  } = options;
+  const reject = (
+    ...wrong: ConstructorParameters<typeof OptionError>
+  ): never => {
     throw new OptionError(...wrong);
   };
   // A password in it would get into reports; and it is not shown here.
-  if (!URL.canParse(options.baseUrl) || !/^https?:[^?#@]*$/i.test(options.baseUrl)) {
+  if (
+    !URL.canParse(options.baseUrl) ||
+    !/^https?:[^?#@]*$/i.test(options.baseUrl)
+  ) {
     const example = 'http://localhost:3000, without user, query and fragment';
     reject('baseUrl', `must be an absolute http(s) address such as ${example}`);
   }
   const { href, host } = new URL(options.baseUrl);
   const baseUrl = href.replace(/\/+$/, '');
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    const form = 'one or more visible ASCII characters, without spaces or line ends';
+    const form =
+      'one or more visible ASCII characters, without spaces or line ends';
     reject('apiKey', `must be a text of ${form}`);
   }
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(keyHeader)) {
     reject('keyHeader', 'must be the name of a header, such as Authorization');
   }
-  if (edition !== undefined && edition !== 'auto' && !editions.includes(edition)) {
-    reject('edition', `must be one of auto, ${editions.join(', ')}, is ${JSON.stringify(edition)}`);
+  if (
+    edition !== undefined &&
+    edition !== 'auto' &&
+    !editions.includes(edition)
+  ) {
+    reject(
+      'edition',
+      `must be one of auto, ${editions.join(', ')}, is ${JSON.stringify(edition)}`,
+    );
   }
   if (writeRemote && !write) {
     reject('writeRemote', 'means nothing without', 'write');
   }
   if (write && !isLoopback(baseUrl) && !writeRemote) {
-    reject('write', `is for servers on this machine; for ${host} add`, 'writeRemote');
+    reject(
+      'write',
+      `is for servers on this machine; for ${host} add`,
+      'writeRemote',
+    );
   }
-  const whole = (option: keyof CheckOptions, least: number, value: number): number =>
+  const whole = (
+    option: keyof CheckOptions,
+    least: number,
+    value: number,
+  ): number =>
     Number.isSafeInteger(value) && value >= least
       ? value
-      : reject(option, `must be a whole number, ${least} or more, not ${value}`);
-  const upTo = (option: keyof CheckOptions, most: number, value: number): number =>
+      : reject(
+          option,
+          `must be a whole number, ${least} or more, not ${value}`,
+        );
+  const upTo = (
+    option: keyof CheckOptions,
+    most: number,
+    value: number,
+  ): number =>
     value > 0 && value <= most
       ? value
       : reject(option, `must be above 0 and at most ${most}, not ${value}`);
@@ -145,20 +187,38 @@ export function readSettings(options: CheckOptions): Settings {
     exclude,
     strict,
     budget: {
-      requests: whole('maxRequests', 1, options.maxRequests ?? defaults.maxRequests),
-      milliseconds: upTo('maxTimeInMs', longest, options.maxTimeInMs ?? defaults.maxTimeInMs),
+      requests: whole(
+        'maxRequests',
+        1,
+        options.maxRequests ?? defaults.maxRequests,
+      ),
+      milliseconds: upTo(
+        'maxTimeInMs',
+        longest,
+        options.maxTimeInMs ?? defaults.maxTimeInMs,
+      ),
     },
     seed: whole('seed', 0, options.seed ?? randomInt(longest)),
     rate: upTo('rate', 10_000, options.rate ?? usualRate(baseUrl)),
-    timeoutInMs: upTo('timeoutInMs', longest, options.timeoutInMs ?? defaults.timeoutInMs),
-    maxSandboxes: whole('maxSandboxes', 1, options.maxSandboxes ?? defaults.maxSandboxes),
+    timeoutInMs: upTo(
+      'timeoutInMs',
+      longest,
+      options.timeoutInMs ?? defaults.timeoutInMs,
+    ),
+    maxSandboxes: whole(
+      'maxSandboxes',
+      1,
+      options.maxSandboxes ?? defaults.maxSandboxes,
+    ),
     waitInMs: upTo('waitInMs', longest, options.waitInMs ?? defaults.waitInMs),
   };
 }
 
 /** Whether an address is on this machine (RFC 5735, section 4; RFC 6761, section 6.3). */
 function isLoopback(baseUrl: string): boolean {
-  return /^(127(\.\d+){3}|\[::1\]|(.*\.)?localhost\.?)$/.test(new URL(baseUrl).hostname);
+  return /^(127(\.\d+){3}|\[::1\]|(.*\.)?localhost\.?)$/.test(
+    new URL(baseUrl).hostname,
+  );
 }
 
 function usualRate(baseUrl: string): number {
@@ -166,18 +226,34 @@ function usualRate(baseUrl: string): number {
 }
 
 /** The command line that makes checks again, for a POSIX shell. The key is not in it. */
-export function commandLine(settings: Settings, ids: readonly string[]): string {
-  const { baseUrl, edition, keyHeader, rate, timeoutInMs, waitInMs, maxSandboxes } = settings;
-  const words = [`npm exec --no -- agent-conversation-conformance --base-url ${quoted(baseUrl)}`];
+export function commandLine(
+  settings: Settings,
+  ids: readonly string[],
+): string {
+  const {
+    baseUrl,
+    edition,
+    keyHeader,
+    rate,
+    timeoutInMs,
+    waitInMs,
+    maxSandboxes,
+  } = settings;
+  const words = [
+    `npm exec --no -- agent-conversation-conformance --base-url ${quoted(baseUrl)}`,
+  ];
   if (edition !== undefined) words.push(`--edition ${edition}`);
-  if (keyHeader !== defaults.keyHeader) words.push(`--key-header ${quoted(keyHeader)}`);
+  if (keyHeader !== defaults.keyHeader)
+    words.push(`--key-header ${quoted(keyHeader)}`);
   if (settings.write) words.push('--write');
   if (settings.writeRemote) words.push('--write-remote');
   if (settings.strict) words.push('--strict');
   if (rate !== usualRate(baseUrl)) words.push(`--rate ${rate}`);
-  if (timeoutInMs !== defaults.timeoutInMs) words.push(`--timeout ${timeoutInMs}ms`);
+  if (timeoutInMs !== defaults.timeoutInMs)
+    words.push(`--timeout ${timeoutInMs}ms`);
   if (waitInMs !== defaults.waitInMs) words.push(`--wait ${waitInMs}ms`);
-  if (maxSandboxes !== defaults.maxSandboxes) words.push(`--max-sandboxes ${maxSandboxes}`);
+  if (maxSandboxes !== defaults.maxSandboxes)
+    words.push(`--max-sandboxes ${maxSandboxes}`);
   words.push(`--seed ${settings.seed}`);
   for (const id of ids) words.push(`--include ${id}`);
   return words.join(' ');
@@ -185,5 +261,7 @@ export function commandLine(settings: Settings, ids: readonly string[]): string 
 
 /** A word as a POSIX shell reads it (POSIX.1-2024, section 2.2). */
 export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return /^[\w@%+=:,./-]+$/.test(word)
+    ? word
+    : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -12,11 +12,19 @@ import type { Session } from './session.ts';
  * @returns which generations there are, why the checks of those that are absent are left out, and why nothing can be
  *   checked, if so
  */
-export async function preflight(session: Session, checks: readonly PlannedCheck[]) {
+export async function preflight(
+  session: Session,
+  checks: readonly PlannedCheck[],
+) {
   const { baseUrl, include, edition } = session.settings;
-  const generations: Record<Generation, boolean | undefined> = { v0: undefined, v1: undefined };
+  const generations: Record<Generation, boolean | undefined> = {
+    v0: undefined,
+    v1: undefined,
+  };
   const all = ['v0', 'v1'] as const;
-  const wanted = all.filter((it) => checks.some(({ generation }) => generation === it));
+  const wanted = all.filter((it) =>
+    checks.some(({ generation }) => generation === it),
+  );
   const absences = new Map<Generation, string>();
   const probed: Probed[] = [];
   // One that is not to be checked shows whether this is the service at all, if others do not.
@@ -38,11 +46,16 @@ export async function preflight(session: Session, checks: readonly PlannedCheck[
     include.includes(id) ||
     include.includes(generation) ||
     hasGeneration(edition, generation);
-  const missed = checks.find((it) => isSelected(it) && absences.has(it.generation));
+  const missed = checks.find(
+    (it) => isSelected(it) && absences.has(it.generation),
+  );
   const trouble =
     troubleWith(probed, baseUrl) ??
-    (missed && `The check cannot be made: ${absences.get(missed.generation)}${advice(edition)}.`);
-  const needsKeys = checks.some(({ id }) => /\.(wrong-key|absent-methods)$/.test(id));
+    (missed &&
+      `The check cannot be made: ${absences.get(missed.generation)}${advice(edition)}.`);
+  const needsKeys = checks.some(({ id }) =>
+    /\.(wrong-key|absent-methods)$/.test(id),
+  );
   if (trouble === undefined && needsKeys) {
     session.acceptsAnyKey = await acceptsAnyKey(session, there);
   }
@@ -58,13 +71,23 @@ function advice(edition: Edition | 'auto' | undefined): string {
 }
 
 /** Whether an edition that is named is known to have a generation. */
-function hasGeneration(edition: Edition | 'auto' | undefined, generation: Generation): boolean {
+function hasGeneration(
+  edition: Edition | 'auto' | undefined,
+  generation: Generation,
+): boolean {
   if (edition === undefined || edition === 'auto') return false;
   return deviationsOf(edition).every(({ absent }) => absent !== generation);
 }
 
 /** What the response to a plain call shows about an address; of several, the first one decides. */
-const signs = ['there', 'key rejected', 'redirect', 'busy', 'silent', 'another kind'] as const;
+const signs = [
+  'there',
+  'key rejected',
+  'redirect',
+  'busy',
+  'silent',
+  'another kind',
+] as const;
 
 /** A plain call of an operation that only reads, and what its response shows. */
 interface Probed {
@@ -74,35 +97,50 @@ interface Probed {
 }
 
 /** Calls operations that only read, until one of them shows whether a server has a generation. */
-async function probe(session: Session, generation: Generation): Promise<Probed[]> {
+async function probe(
+  session: Session,
+  generation: Generation,
+): Promise<Probed[]> {
   const made: Probed[] = [];
   for (const operation of readsOf(generation)) {
     const delivered = await session.deliver({ operation });
     const { exchange, failure } = delivered;
-    const sign = exchange ? await signOf(session, operation, exchange) : 'silent';
+    const sign = exchange
+      ? await signOf(session, operation, exchange)
+      : 'silent';
     session.firstResponses.set(operation, delivered);
     made.push({ operation, delivered, sign });
     const isSlow = failure?.keyword === 'timeout';
-    const isHopeless = !exchange && failure.keyword !== 'broken' && (!isSlow || made.length > 1);
+    const isHopeless =
+      !exchange && failure.keyword !== 'broken' && (!isSlow || made.length > 1);
     if (sign === 'there' || isHopeless) break;
   }
   return made;
 }
 
 /** Whether operations that only read accept an unknown key, and none of them rejects it. */
-async function acceptsAnyKey(session: Session, generations: readonly Generation[]) {
+async function acceptsAnyKey(
+  session: Session,
+  generations: readonly Generation[],
+) {
   const key = madeUp(session.settings.seed, 'any key');
   const statuses: (number | undefined)[] = [];
   for (const operation of generations.flatMap(readsOf)) {
     const { exchange } = await session.deliver({ operation, key });
     statuses.push(exchange?.response.status);
   }
-  return statuses.includes(200) && !statuses.some((status) => status === 401 || status === 403);
+  return (
+    statuses.includes(200) &&
+    !statuses.some((status) => status === 401 || status === 403)
+  );
 }
 
 function readsOf(generation: Generation): Operation[] {
   return operations.filter(
-    (it) => generationOf(it.path) === generation && it.method === 'get' && !it.path.includes('{'),
+    (it) =>
+      generationOf(it.path) === generation &&
+      it.method === 'get' &&
+      !it.path.includes('{'),
   );
 }
 
@@ -114,12 +152,19 @@ async function signOf(
   const { path, operationId } = operation;
   if (status === 401 || status === 403) return 'key rejected';
   if (status === 429) return 'busy';
-  if (status >= 300 && status < 400 && headers.has('location')) return 'redirect';
+  if (status >= 300 && status < 400 && headers.has('location'))
+    return 'redirect';
   // HTML or XML, such as the page of a gateway or of another program.
   if (/^\s*</.test(body)) return 'another kind';
   if (status === 404) {
-    const parts = { status, contentType: headers.get('content-type'), body: jsonOf(body) };
-    const { valid } = validators[operationId].validateResponse(parts, { maxViolations: 1 });
+    const parts = {
+      status,
+      contentType: headers.get('content-type'),
+      body: jsonOf(body),
+    };
+    const { valid } = validators[operationId].validateResponse(parts, {
+      maxViolations: 1,
+    });
     if (!valid) return 'another kind';
   } else if (status >= 300) {
     return 'there';
@@ -128,7 +173,9 @@ async function signOf(
   const unknown = `${path.slice(0, path.lastIndexOf('/'))}/${madeUp(session.settings.seed, path)}`;
   const { exchange } = await session.deliver({ operation, path: unknown });
   const other = exchange?.response;
-  const isSame = status === other?.status && body === other.body.replaceAll(unknown, () => path);
+  const isSame =
+    status === other?.status &&
+    body === other.body.replaceAll(unknown, () => path);
   return isSame ? 'another kind' : 'there';
 }
 
@@ -138,8 +185,13 @@ function isThere({ sign }: Probed): boolean {
 }
 
 /** Why nothing can be checked, as one sentence; undefined if something can. */
-function troubleWith(probed: readonly Probed[], baseUrl: string): string | undefined {
-  const [worst] = signs.flatMap((sign) => probed.find((it) => it.sign === sign) ?? []);
+function troubleWith(
+  probed: readonly Probed[],
+  baseUrl: string,
+): string | undefined {
+  const [worst] = signs.flatMap(
+    (sign) => probed.find((it) => it.sign === sign) ?? [],
+  );
   if (!worst || worst.sign === 'there') return undefined;
   const what = description(worst);
   switch (worst.sign) {
@@ -169,8 +221,14 @@ function description({ operation, delivered: { exchange } }: Probed): string {
 }
 
 /** Where a redirect leads to, without what may be secret in it. */
-function locationOf({ operation: { path }, delivered: { exchange } }: Probed): string {
-  const location = URL.parse(exchange!.response.headers.get('location')!, exchange!.request.url);
+function locationOf({
+  operation: { path },
+  delivered: { exchange },
+}: Probed): string {
+  const location = URL.parse(
+    exchange!.response.headers.get('location')!,
+    exchange!.request.url,
+  );
   if (!location) return 'another address';
   const { origin, pathname } = location;
   return `${origin}${pathname.endsWith(path) ? pathname.slice(0, -path.length) : pathname}`;

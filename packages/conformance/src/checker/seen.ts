@@ -21,4 +21,9 @@ export interface Seen extends Omit<ReceivedResponse, 'body'> {
 }
 
 /** A violation of a rule; the location is a part of the response and a JSON Pointer, such as `body/items/0`. */
-export type Reported = [rule: Rule, location: string, keyword: string, message: string];
+export type Reported = [
+  rule: Rule,
+  location: string,
+  keyword: string,
+  message: string,
+];

@@ -15,7 +15,14 @@ export class BudgetSpent extends Error {}
 /** Why there is no response that can be used. */
 interface Failure {
   /** For programs. */
-  readonly keyword: 'unreachable' | 'tls' | 'broken' | 'timeout' | 'not-http' | 'size' | 'depth';
+  readonly keyword:
+    | 'unreachable'
+    | 'tls'
+    | 'broken'
+    | 'timeout'
+    | 'not-http'
+    | 'size'
+    | 'depth';
   /** For people: what follows `There is no response:`. */
   readonly message: string;
   /** Whether the connection was reset, which may have happened before the request arrived. */
@@ -24,7 +31,10 @@ interface Failure {
 
 /** What came of a request. If the body is too large, the exchange has its beginning. */
 type Sent =
-  | { readonly exchange: RecordedExchange; readonly failure?: Failure | undefined }
+  | {
+      readonly exchange: RecordedExchange;
+      readonly failure?: Failure | undefined;
+    }
   | { readonly exchange?: undefined; readonly failure: Failure };
 
 /** The result of a call. */
@@ -68,7 +78,9 @@ export class Sender {
   #demand(requests: number): void {
     const { requests: most, milliseconds } = this.settings.budget;
     if (this.#timeLeft === 0) {
-      throw new BudgetSpent(`the ${milliseconds / 1000} seconds of the budget are over`);
+      throw new BudgetSpent(
+        `the ${milliseconds / 1000} seconds of the budget are over`,
+      );
     }
     if (this.sent + requests + this.kept > most) {
       throw new BudgetSpent(`the ${most} requests of the budget are used up`);
@@ -84,10 +96,16 @@ export class Sender {
       if (isLimited) this.rateLimited += 1;
       const delay = exchange && requestedDelay(exchange, postponed.length);
       // A delay that would not end within the budget is pointless: this response is the last.
-      if (delay === undefined || postponed.length === mostRetries || delay >= this.#timeLeft) {
+      if (
+        delay === undefined ||
+        postponed.length === mostRetries ||
+        delay >= this.#timeLeft
+      ) {
         // Some servers cut the connection at a method that they do not know, and respond to others.
-        const isOfMethod = failure?.isReset === true && call.method !== undefined;
-        if (!isOfMethod) this.silence = failure || isLimited ? this.silence + 1 : 0;
+        const isOfMethod =
+          failure?.isReset === true && call.method !== undefined;
+        if (!isOfMethod)
+          this.silence = failure || isLimited ? this.silence + 1 : 0;
         return { ...sent, postponed };
       }
       postponed.push(exchange!);
@@ -97,7 +115,9 @@ export class Sender {
 
   /** Waits some milliseconds, or less if the budget ends before. */
   async wait(milliseconds: number): Promise<void> {
-    await setTimeout(Math.min(milliseconds, this.#timeLeft), undefined, { signal: this.signal });
+    await setTimeout(Math.min(milliseconds, this.#timeLeft), undefined, {
+      signal: this.signal,
+    });
   }
 
   /**
@@ -129,11 +149,21 @@ export class Sender {
   /** Sends a request and reads the response to its end. Redirects are not followed. */
   async #send(call: Call, timeout: number): Promise<Sent> {
     const { baseUrl, apiKey, keyHeader } = this.settings;
-    const { operation, path = operation.path, query = [], key = apiKey, body } = call;
+    const {
+      operation,
+      path = operation.path,
+      query = [],
+      key = apiKey,
+      body,
+    } = call;
     const { method = operation.method.toUpperCase() } = call;
     const userAgent = 'agent-conversation-conformance';
-    const headers = new Headers({ Accept: 'application/json', 'User-Agent': userAgent });
-    for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
+    const headers = new Headers({
+      Accept: 'application/json',
+      'User-Agent': userAgent,
+    });
+    for (const [name, value] of Object.entries(call.headers ?? {}))
+      headers.set(name, value);
     if (key !== null) headers.set(keyHeader, withKey(keyHeader, key));
     const url = `${baseUrl}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
     const startedAt = new Date();
@@ -141,14 +171,25 @@ export class Sender {
     const deadline = AbortSignal.timeout(Math.ceil(timeout));
     try {
       const signal = AbortSignal.any([this.signal, deadline]);
-      const init = { method, headers, redirect: 'manual', signal, body: body ?? null } as const;
+      const init = {
+        method,
+        headers,
+        redirect: 'manual',
+        signal,
+        body: body ?? null,
+      } as const;
       const received = await fetch(url, init);
       const { text, encodingFaults, failure } = await readBody(received);
       const request = { method, url, headers, body };
       // A copy, because `fetch` keeps the whitespace behind a value, which is no part of it (RFC 9110, section 5.5).
       const responseHeaders = new Headers([...received.headers]);
       const { status } = received;
-      const response = { status, headers: responseHeaders, body: text, encodingFaults };
+      const response = {
+        status,
+        headers: responseHeaders,
+        body: text,
+        encodingFaults,
+      };
       const duration = performance.now() - start;
       return { exchange: { request, response, startedAt, duration }, failure };
     } catch (error) {
@@ -162,7 +203,10 @@ export class Sender {
 }
 
 /** How long to wait before the next try, in milliseconds; undefined if the response asks for none. */
-function requestedDelay({ response }: RecordedExchange, tries: number): number | undefined {
+function requestedDelay(
+  { response }: RecordedExchange,
+  tries: number,
+): number | undefined {
   const asked = retryAfterOf(response.headers);
   // A 503 without the header, or with one that asks for nothing, is a response like any other.
   if (response.status === 503) return asked;
@@ -190,7 +234,9 @@ async function readBody({ body }: Response): Promise<ReadBody> {
     size += chunk.byteLength;
     if (size <= bodyLimit.read) continue;
     const message = 'is larger than 1 MiB, which is more than is read of one';
-    const start = new TextDecoder().decode(Buffer.concat(chunks, 4 * bodyLimit.kept));
+    const start = new TextDecoder().decode(
+      Buffer.concat(chunks, 4 * bodyLimit.kept),
+    );
     return { text: beginningOf(start), failure: { keyword: 'size', message } };
   }
   const bytes = Buffer.concat(chunks);
@@ -216,19 +262,39 @@ export function beginningOf(text: string): string {
 const broken = 'the connection broke before it was complete';
 
 /** What the code of an error of `fetch` means, or its name and message if it has no code. */
-const failures: readonly (readonly [RegExp, keyword: Failure['keyword'], message: string])[] = [
+const failures: readonly (readonly [
+  RegExp,
+  keyword: Failure['keyword'],
+  message: string,
+])[] = [
   [/^ECONNREFUSED$/, 'unreachable', 'nothing listens on {host}'],
   [/^ENOTFOUND$/, 'unreachable', 'there is no host {hostname}'],
   [/^EAI_AGAIN$/, 'unreachable', 'the name {hostname} cannot be looked up now'],
   [/UNREACH$|^EADDRNOTAVAIL$/, 'unreachable', 'there is no route to {host}'],
-  [/^ETIMEDOUT|CONNECT_TIMEOUT$/, 'unreachable', '{host} does not accept connections'],
+  [
+    /^ETIMEDOUT|CONNECT_TIMEOUT$/,
+    'unreachable',
+    '{host} does not accept connections',
+  ],
   [/: bad port$/, 'unreachable', 'port {port} is not one for HTTP'],
-  [/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED)/, 'tls', 'the certificate is invalid ({code})'],
-  [/^(UNABLE_TO|HOSTNAME_MISMATCH)/, 'tls', 'the certificate is invalid ({code})'],
+  [
+    /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED)/,
+    'tls',
+    'the certificate is invalid ({code})',
+  ],
+  [
+    /^(UNABLE_TO|HOSTNAME_MISMATCH)/,
+    'tls',
+    'the certificate is invalid ({code})',
+  ],
   [/^(ERR_SSL|EPROTO)/, 'tls', 'the server does not speak TLS ({code})'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'not-http', 'its headers are too large'],
   [/^HTTPParserError|^HPE_/, 'not-http', 'it is not HTTP'],
-  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE)$|: /, 'broken', broken],
+  [
+    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE)$|: /,
+    'broken',
+    broken,
+  ],
   [/^/, 'broken', `${broken} ({code})`],
 ];
 
@@ -236,8 +302,15 @@ const failures: readonly (readonly [RegExp, keyword: Failure['keyword'], message
 function failureOf(error: unknown, { host, hostname, port }: URL): Failure {
   const { code = '', name, message: text } = rootCause(error);
   const cause = code || `${name}: ${text}`;
-  const [, keyword, message] = failures.find(([pattern]) => pattern.test(cause))!;
-  const values: Readonly<Record<string, string>> = { host, hostname, port, code };
+  const [, keyword, message] = failures.find(([pattern]) =>
+    pattern.test(cause),
+  )!;
+  const values: Readonly<Record<string, string>> = {
+    host,
+    hostname,
+    port,
+    code,
+  };
   const isReset = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(code);
   return {
     keyword,
@@ -248,5 +321,7 @@ function failureOf(error: unknown, { host, hostname, port }: URL): Failure {
 
 function rootCause(error: unknown): NodeJS.ErrnoException {
   const { cause } = error as Error;
-  return cause instanceof Error ? rootCause(cause) : (error as NodeJS.ErrnoException);
+  return cause instanceof Error
+    ? rootCause(cause)
+    : (error as NodeJS.ErrnoException);
 }

@@ -5,7 +5,13 @@ import type { Exchange } from '../oracle/exchange.ts';
 import { parsedBody } from '../oracle/parsed-body.ts';
 import { secretsIn } from '../oracle/received.ts';
 import type { Edition } from '../oracle/editions.ts';
-import { type Call, hindranceIn, pathTo, sentBy, textOf } from '../requests/calls.ts';
+import {
+  type Call,
+  hindranceIn,
+  pathTo,
+  sentBy,
+  textOf,
+} from '../requests/calls.ts';
 import { NoSandboxLeft } from './ends.ts';
 import type { Leftover, RecordedExchange } from './run.ts';
 import { beginningOf, type Delivered, Sender } from './sender.ts';
@@ -60,13 +66,17 @@ export class Session extends Sender {
 
   /** Whether the run has started a sandbox. */
   hasStarted(id: string): boolean {
-    return this.#created.some((it) => it.kind === 'sandbox' && it.isNew && it.id === id);
+    return this.#created.some(
+      (it) => it.kind === 'sandbox' && it.isNew && it.id === id,
+    );
   }
 
   /** Sends the call of a check, and notes what it may change and create. */
   async deliverFor(check: string, call: Call): Promise<Delivered> {
     const { operationId } = call.operation;
-    const first = check === `${operationId}.response` && this.firstResponses.get(call.operation);
+    const first =
+      check === `${operationId}.response` &&
+      this.firstResponses.get(call.operation);
     if (first) return first;
     if (operationId === 'startSandbox') this.#demandSandbox();
     const before = this.sent;
@@ -85,42 +95,64 @@ export class Session extends Sender {
   noteSecrets(exchange: Exchange): void {
     if (this.hidesValues) return;
     for (const secret of secretsIn(exchange)) this.secrets.add(secret);
-    const characters = [...this.secrets].reduce((sum, { length }) => sum + length, 0);
-    if (this.secrets.size > mostSecrets || characters > mostCharacters) this.hidesValues = true;
+    const characters = [...this.secrets].reduce(
+      (sum, { length }) => sum + length,
+      0,
+    );
+    if (this.secrets.size > mostSecrets || characters > mostCharacters)
+      this.hidesValues = true;
   }
 
   /** Returns an exchange as the reports get it: with the beginning of its body if that is long, or too much is kept. */
   retain(exchange: RecordedExchange): RecordedExchange {
     const { request, response } = exchange;
-    if (this.hidesValues) return { ...exchange, response: { ...response, body: '' } };
+    if (this.hidesValues)
+      return { ...exchange, response: { ...response, body: '' } };
     const size = (request.body?.length ?? 0) + response.body.length;
     if (size <= longestBody && this.#kept + size <= mostCharacters) {
       this.#kept += size;
       return exchange;
     }
-    return { ...exchange, response: { ...response, body: beginningOf(response.body) } };
+    return {
+      ...exchange,
+      response: { ...response, body: beginningOf(response.body) },
+    };
   }
 
   #demandSandbox(): void {
     const { maxSandboxes } = this.settings;
-    const started = this.#created.filter(({ kind, isNew }) => kind === 'sandbox' && isNew);
+    const started = this.#created.filter(
+      ({ kind, isNew }) => kind === 'sandbox' && isNew,
+    );
     if (started.length < maxSandboxes) return;
-    const amount = maxSandboxes === 1 ? 'the one sandbox' : `the ${maxSandboxes} sandboxes`;
+    const amount =
+      maxSandboxes === 1 ? 'the one sandbox' : `the ${maxSandboxes} sandboxes`;
     throw new NoSandboxLeft(`${amount} that the run may start are started`);
   }
 
-  #noteCreated(call: Call, { exchange, failure }: Partial<Delivered> = {}): void {
+  #noteCreated(
+    call: Call,
+    { exchange, failure }: Partial<Delivered> = {},
+  ): void {
     const mayHaveWorked = exchange
       ? exchange.response.status >= 200 && exchange.response.status < 300
-      : failure === undefined || ['timeout', 'broken'].includes(failure.keyword);
+      : failure === undefined ||
+        ['timeout', 'broken'].includes(failure.keyword);
     if (!mayHaveWorked) return;
     const { key, operation } = call;
     const sent = sentBy(call);
     const returned = objectOf(parsedBody(exchange?.response.body).value);
-    const { app_conversation_id: app, conversation_id: legacy, sandbox_id: sandbox } = returned;
+    const {
+      app_conversation_id: app,
+      conversation_id: legacy,
+      sandbox_id: sandbox,
+    } = returned;
     const add = (kind: Resource['kind'], value: unknown, isNew = true) => {
       const id = textOf(value);
-      if (id === undefined || !this.#created.some((it) => it.kind === kind && it.id === id)) {
+      if (
+        id === undefined ||
+        !this.#created.some((it) => it.kind === kind && it.id === id)
+      ) {
         this.#created.push({ kind, id, key, isNew });
       }
     };
@@ -134,7 +166,9 @@ export class Session extends Sender {
       if (!textOf(sent['sandbox_id'])) add('sandbox', sandbox, false);
     }
     // One request for each sandbox is kept for the end, to pause it.
-    this.kept = this.#created.filter(({ kind, isNew }) => kind === 'sandbox' && isNew).length;
+    this.kept = this.#created.filter(
+      ({ kind, isNew }) => kind === 'sandbox' && isNew,
+    ).length;
   }
 
   /**
@@ -148,7 +182,10 @@ export class Session extends Sender {
     const left: Leftover[] = [];
     for (const resource of this.#created) {
       const { kind, id = '(the server did not return its id)' } = resource;
-      const reason = kind === 'sandbox' ? await this.#pause(resource) : 'no operation ends it';
+      const reason =
+        kind === 'sandbox'
+          ? await this.#pause(resource)
+          : 'no operation ends it';
       left.push({ kind, id, reason });
     }
     return left;
@@ -165,12 +202,18 @@ export class Session extends Sender {
     const operation = operationOf('pauseSandbox');
     try {
       const path = pathTo(operation, id);
-      const { exchange, failure } = await this.deliver({ operation, path, key });
+      const { exchange, failure } = await this.deliver({
+        operation,
+        path,
+        key,
+      });
       if (!exchange) return problem(failure.message);
       const { status, body } = exchange.response;
       if (status !== 200) return problem(`the server responded with ${status}`);
       const isPaused = objectOf(jsonOf(body))['success'] !== false;
-      return isPaused ? 'it is paused, and no operation deletes it' : problem('the server said so');
+      return isPaused
+        ? 'it is paused, and no operation deletes it'
+        : problem('the server said so');
     } catch (error) {
       return problem((error as Error).message);
     }

@@ -32,7 +32,8 @@ export class StateWatch {
   /** Begins to watch a resource, which nobody but this run changes if it is its own. */
   begin(name: LifecycleName, id: string, isOwn: boolean): Watched {
     const watched = { isOwn, calls: new Map(), checks: new Set<string>() };
-    if (this.#watched.size < mostWatched) this.#watched.set(`${name} ${id}`, watched);
+    if (this.#watched.size < mostWatched)
+      this.#watched.set(`${name} ${id}`, watched);
     return watched;
   }
 
@@ -45,7 +46,10 @@ export class StateWatch {
       [`SandboxStatus ${sandboxIn(call)}`, operationId],
       // A conversation may wake the sandbox that it is started in.
       [`SandboxStatus ${textOf(sandbox)}`, 'resumeSandbox'],
-      [`ConversationStatus ${conversationId(textOf(conversation) ?? '')}`, operationId],
+      [
+        `ConversationStatus ${conversationId(textOf(conversation) ?? '')}`,
+        operationId,
+      ],
     ] as const) {
       const watched = this.#watched.get(resource);
       watched?.calls.set(operation, check);
@@ -54,15 +58,23 @@ export class StateWatch {
   }
 
   /** Returns what is wrong with the state that a check sees; undefined if nothing is. */
-  see(name: LifecycleName, id: string, state: string, check: string): WrongState | undefined {
-    const watched = this.#watched.get(`${name} ${id}`) ?? this.begin(name, id, false);
+  see(
+    name: LifecycleName,
+    id: string,
+    state: string,
+    check: string,
+  ): WrongState | undefined {
+    const watched =
+      this.#watched.get(`${name} ${id}`) ?? this.begin(name, id, false);
     const { state: before, seenBy, isOwn, calls, checks } = watched;
     const lifecycle = lifecycleOf(name);
     const changes = lifecycle.changes.filter(
       ({ operation }) => !operation || !isOwn || calls.has(operation),
     );
-    const isPossible = before === undefined || lifecycle.waysFrom(before, changes).has(state);
-    const how = calls.size === 0 ? 'by itself' : `by ${[...calls.keys()].join(', ')}`;
+    const isPossible =
+      before === undefined || lifecycle.waysFrom(before, changes).has(state);
+    const how =
+      calls.size === 0 ? 'by itself' : `by ${[...calls.keys()].join(', ')}`;
     const isByOthers = [seenBy, ...calls.values()].some((it) => it !== check);
     // The effect of these operations shows at once.
     for (const { to, operation = '' } of lifecycle.changes) {

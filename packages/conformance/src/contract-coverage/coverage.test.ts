@@ -12,8 +12,12 @@ interface Call extends Pick<Unusual, 'key' | 'sent'> {
 
 function exchange(line: string, body: unknown, call: Call = {}): Exchange {
   const { status = 200, type, ...others } = call;
-  const responded = type === undefined ? {} : { responded: { 'Content-Type': type } };
-  return plainExchange(line.replace(' ', ' /base'), status, body, { ...others, ...responded });
+  const responded =
+    type === undefined ? {} : { responded: { 'Content-Type': type } };
+  return plainExchange(line.replace(' ', ' /base'), status, body, {
+    ...others,
+    ...responded,
+  });
 }
 
 /** The ids of what exchanges have touched, of those that a text begins. */
@@ -32,10 +36,16 @@ const sandbox = {
   session_api_key: null,
 };
 const search = (status: string, call?: Call) =>
-  exchange('GET /api/v1/sandboxes/search', { items: [{ ...sandbox, status }] }, call);
+  exchange(
+    'GET /api/v1/sandboxes/search',
+    { items: [{ ...sandbox, status }] },
+    call,
+  );
 const pause = (call?: Call) =>
   exchange('POST /api/v1/sandboxes/sbx-1/pause', { success: true }, call);
-const resume = exchange('POST /api/v1/sandboxes/sbx-1/resume', { success: true });
+const resume = exchange('POST /api/v1/sandboxes/sbx-1/resume', {
+  success: true,
+});
 
 test('every point has an id of its own', () => {
   expect(new Set(declared.map(({ id }) => id)).size).toBe(declared.length);
@@ -55,20 +65,34 @@ describe('an exchange of an operation', () => {
       'searchSandboxes 200 body /items/*/session_api_key null',
     ]);
     // Every optional property of the page and its sandbox is absent, and so is every parameter.
-    const optional = /^searchSandboxes (query \w+|200 body (\/items\/\*)?\/\w+) absent$/;
+    const optional =
+      /^searchSandboxes (query \w+|200 body (\/items\/\*)?\/\w+) absent$/;
     const left = declared.map(({ id }) => id).filter((id) => optional.test(id));
-    expect(left).toContain('searchSandboxes 200 body /items/*/created_at absent');
+    expect(left).toContain(
+      'searchSandboxes 200 body /items/*/created_at absent',
+    );
     expect(touched.filter((id) => id.endsWith(' absent'))).toEqual(left);
   });
 
   test('touches an example that its body is', () => {
-    expect(touchedBy([pause()])).toContain('pauseSandbox 200 example PauseBegun');
+    expect(touchedBy([pause()])).toContain(
+      'pauseSandbox 200 example PauseBegun',
+    );
   });
 
   test.each([
-    ['breaks the contract', exchange('GET /api/v1/sandboxes/search', { items: 'none' })],
-    ['is of another type', exchange('GET /api/v1/sandboxes/search', {}, { type: 'text/html' })],
-    ['has an undeclared status', exchange('GET /api/v1/sandboxes/search', {}, { status: 500 })],
+    [
+      'breaks the contract',
+      exchange('GET /api/v1/sandboxes/search', { items: 'none' }),
+    ],
+    [
+      'is of another type',
+      exchange('GET /api/v1/sandboxes/search', {}, { type: 'text/html' }),
+    ],
+    [
+      'has an undeclared status',
+      exchange('GET /api/v1/sandboxes/search', {}, { status: 500 }),
+    ],
   ])('shows nothing of its response when that %s', (_, one) => {
     expect(touchedBy([one], 'searchSandboxes 200')).toEqual([]);
   });
@@ -77,15 +101,26 @@ describe('an exchange of an operation', () => {
     const sent = { title: 'A title' };
     const body = { status: 'ok', conversation_id: 'a' };
     const done = exchange('POST /api/conversations', body, { sent });
-    const rejected = exchange('POST /api/conversations', { error: 'No' }, { sent, status: 401 });
+    const rejected = exchange(
+      'POST /api/conversations',
+      { error: 'No' },
+      { sent, status: 401 },
+    );
     const shown = 'createConversation request';
-    expect(touchedBy([done], shown)).toContain('createConversation request application/json');
+    expect(touchedBy([done], shown)).toContain(
+      'createConversation request application/json',
+    );
     expect(touchedBy([rejected], shown)).toEqual([]);
   });
 
-  test.each(['/base/api/v1/nothing', '/else/api/v1/sandboxes/search'])('is none at %s', (path) => {
-    expect(touchedBy([plainExchange(`GET ${path}`, 200, { items: [] })])).toEqual([]);
-  });
+  test.each(['/base/api/v1/nothing', '/else/api/v1/sandboxes/search'])(
+    'is none at %s',
+    (path) => {
+      expect(
+        touchedBy([plainExchange(`GET ${path}`, 200, { items: [] })]),
+      ).toEqual([]);
+    },
+  );
 });
 
 describe('a state that changes', () => {
@@ -114,7 +149,11 @@ describe('a state that changes', () => {
       title: 'never, as the call is rejected',
       exchanges: [
         search('MISSING'),
-        exchange('POST /api/v1/sandboxes/sbx-1/pause', { detail: 'No' }, { status: 404 }),
+        exchange(
+          'POST /api/v1/sandboxes/sbx-1/pause',
+          { detail: 'No' },
+          { status: 404 },
+        ),
       ],
       want: ['MISSING pauseSandbox rejected'],
     },
@@ -139,32 +178,47 @@ describe('a state that changes', () => {
       want: ['RUNNING -external-> PAUSED'],
     },
   ])('$title', ({ exchanges, want }) => {
-    expect(touchedBy(exchanges, 'SandboxStatus')).toEqual(want.map((it) => `SandboxStatus ${it}`));
+    expect(touchedBy(exchanges, 'SandboxStatus')).toEqual(
+      want.map((it) => `SandboxStatus ${it}`),
+    );
   });
 });
 
 test('the summary counts by operation, part and kind, and names what is missing', () => {
-  const summary = measureCoverage([pause()], { baseUrl: 'http://127.0.0.1:4010/base' });
+  const summary = measureCoverage([pause()], {
+    baseUrl: 'http://127.0.0.1:4010/base',
+  });
   expect(summary.declared).toBe(declared.length);
   const group = summary.groups.find((it) => it.group === 'pauseSandbox')!;
-  const { kinds } = group.parts.find(({ part }) => part === '200 application/json')!;
+  const { kinds } = group.parts.find(
+    ({ part }) => part === '200 application/json',
+  )!;
   expect(kinds.message).toEqual({ declared: 1, touched: 1 });
   expect(group.untouched).toContain('pauseSandbox 200 body /success absent');
   expect(group.declared - group.touched).toBe(group.untouched.length);
 
-  const [operations, lifecycles, ...more] = coverageTable(summary).split('\n\n');
+  const [operations, lifecycles, ...more] =
+    coverageTable(summary).split('\n\n');
   expect(more).toEqual([]);
   const lines = operations!.split('\n');
   expect(new Set(lines.map(({ length }) => length)).size).toBe(1);
-  expect(lines[0]).toMatch(/^\| Operation +\| Messages \|( +\w+ +\|)* +All \|$/);
+  expect(lines[0]).toMatch(
+    /^\| Operation +\| Messages \|( +\w+ +\|)* +All \|$/,
+  );
   expect(operations).toMatch(/^\| pauseSandbox +\| +1\/\d+ \|.*\d \|$/m);
   expect(lifecycles).toMatch(/^\| SandboxStatus +\| +0\/\d+ \|/m);
   expect(operations).not.toContain('SandboxStatus');
 });
 
 test.each([
-  [{ touched: 1, declared: 3 }, '1 of 3 points of the contract were touched (33 %)'],
-  [{ touched: 999, declared: 1000 }, '999 of 1000 points of the contract were touched (99 %)'],
+  [
+    { touched: 1, declared: 3 },
+    '1 of 3 points of the contract were touched (33 %)',
+  ],
+  [
+    { touched: 999, declared: 1000 },
+    '999 of 1000 points of the contract were touched (99 %)',
+  ],
 ])('%j in one line', (tally, want) => {
   expect(coverageLine(tally)).toBe(want);
 });

@@ -1,8 +1,16 @@
 /** Which points of the contract exchanges touch. */
-import { type LifecycleStep, objectOf, readJson } from '@agent-conversation/contract';
+import {
+  type LifecycleStep,
+  objectOf,
+  readJson,
+} from '@agent-conversation/contract';
 import { keyHeader, validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf } from '../oracle/exchange.ts';
-import { lifecycleSteps, objectsIn, shownStates } from '../oracle/lifecycles.ts';
+import {
+  lifecycleSteps,
+  objectsIn,
+  shownStates,
+} from '../oracle/lifecycles.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
 import { declared, operationPoints, type Shown } from './points.ts';
 import { type CoverageSummary, type Point, summaryOf } from './summary.ts';
@@ -45,7 +53,8 @@ export function createCoverage({ baseUrl }: CoverageOptions = {}): Coverage {
       for (const { id, isShown } of operationPoints(route.operation, shown)) {
         if (isShown) touched.add(id);
       }
-      for (const { id } of stateChanges(states, exchange, route, shown)) touched.add(id);
+      for (const { id } of stateChanges(states, exchange, route, shown))
+        touched.add(id);
     },
     has,
     summary: () => summaryOf(declared, has),
@@ -62,7 +71,10 @@ export function measureCoverage(
   return coverage.summary();
 }
 
-function shownBy({ request, response }: Exchange, { operation, path }: Route): Shown {
+function shownBy(
+  { request, response }: Exchange,
+  { operation, path }: Route,
+): Shown {
   const validator = validators[operation.operationId];
   const { headers } = request;
   const { searchParams: query } = new URL(request.url);
@@ -77,11 +89,14 @@ function shownBy({ request, response }: Exchange, { operation, path }: Route): S
   const sentParts = { path, query, headers, body: sent };
   if (isCarriedOut && validator.validateRequest(sentParts, options).valid) {
     for (const { name, in: location } of operation.parameters) {
-      const isSent = location === 'path' || (location === 'query' ? query : headers).has(name);
+      const isSent =
+        location === 'path' ||
+        (location === 'query' ? query : headers).has(name);
       shown.set(`${location} ${name}`, [isSent]);
     }
     shown.set('request', [sent]);
-    if (sent !== undefined) shown.set(`request ${mediaTypeOf(headers)}`, [sent]);
+    if (sent !== undefined)
+      shown.set(`request ${mediaTypeOf(headers)}`, [sent]);
   }
   const parts = { ...response, contentType, body };
   const isValid = validator.validateResponse(parts, options).valid;
@@ -105,22 +120,32 @@ function* stateChanges(
 ): Generator<LifecycleStep> {
   // Ids mean the same thing only with the same server and key.
   const scope = [new URL(url).origin, headers.get(keyHeader)];
-  const keyOf = (lifecycle: string, id: unknown) => JSON.stringify([...scope, lifecycle, id]);
+  const keyOf = (lifecycle: string, id: unknown) =>
+    JSON.stringify([...scope, lifecycle, id]);
 
   // A conversation resumes the sandbox that it is started in.
-  const effect = operation === 'startAppConversation' ? 'resumeSandbox' : operation;
-  const target = lifecycleSteps.find((it) => it.operation === effect)?.lifecycle ?? '';
+  const effect =
+    operation === 'startAppConversation' ? 'resumeSandbox' : operation;
+  const target =
+    lifecycleSteps.find((it) => it.operation === effect)?.lifecycle ?? '';
   const name = target === 'SandboxStatus' ? 'sandbox_id' : 'conversation_id';
-  const key = keyOf(target, path[name] ?? objectOf(shown.get('request')?.[0])[name]);
+  const key = keyOf(
+    target,
+    path[name] ?? objectOf(shown.get('request')?.[0])[name],
+  );
   const last = states.get(key);
   const entries = last ? entriesOf(target, last.state, operation) : [];
   const rejected = entries.find((it) => it.status === `${status}`);
   if (rejected && last?.operation === undefined) yield rejected;
   // Of two operations in a row, the effect of the first is unknown.
-  else if (shown.has('request') && last?.operation !== undefined) states.delete(key);
-  else if (shown.has('request') && last) states.set(key, { ...last, operation });
+  else if (shown.has('request') && last?.operation !== undefined)
+    states.delete(key);
+  else if (shown.has('request') && last)
+    states.set(key, { ...last, operation });
 
-  for (const [, object] of objectsIn(shown.get(`${status} application/json`)?.[0])) {
+  for (const [, object] of objectsIn(
+    shown.get(`${status} application/json`)?.[0],
+  )) {
     for (const { lifecycle, ...names } of shownStates[operation] ?? []) {
       const { [names.id]: id, [names.state]: state } = object;
       if (typeof id !== 'string' || typeof state !== 'string') continue;
@@ -132,9 +157,16 @@ function* stateChanges(
 }
 
 /** Returns the entries of a lifecycle that begin in a state, by an operation, or without one. */
-function entriesOf(lifecycle: string, from: string, operation?: string): LifecycleStep[] {
+function entriesOf(
+  lifecycle: string,
+  from: string,
+  operation?: string,
+): LifecycleStep[] {
   return lifecycleSteps.filter(
-    (it) => it.lifecycle === lifecycle && it.from === from && it.operation === operation,
+    (it) =>
+      it.lifecycle === lifecycle &&
+      it.from === from &&
+      it.operation === operation,
   );
 }
 

@@ -15,17 +15,30 @@ const schema: Schema = {
       type: 'array',
       items: { anyOf: [component('TextContent'), component('ImageContent')] },
     },
-    hosts: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+    hosts: {
+      type: 'object',
+      additionalProperties: { type: ['string', 'null'] },
+    },
   },
 };
 
 /** The points of a response with the schema, by their ids; with a body, whether it shows them. */
 function pointsOf(body?: unknown) {
   const entered = new Map();
-  const element = { ...elementAt(''), contract: '#/here', value: schema, entered };
-  const aspects = [...aspectsOf(element, '', body === undefined ? undefined : [body])];
+  const element = {
+    ...elementAt(''),
+    contract: '#/here',
+    value: schema,
+    entered,
+  };
+  const aspects = [
+    ...aspectsOf(element, '', body === undefined ? undefined : [body]),
+  ];
   return new Map(
-    aspects.map(([, id, { contract: pointer }, isShown]) => [id, { pointer, isShown }]),
+    aspects.map(([, id, { contract: pointer }, isShown]) => [
+      id,
+      { pointer, isShown },
+    ]),
   );
 }
 
@@ -70,12 +83,17 @@ test.each([
     want: ['/hosts/* present', '/hosts/* null'],
   },
 ])('$title has its points', ({ location, want }) => {
-  expect([...points.keys()].filter((id) => id.startsWith(location))).toEqual(want);
+  expect([...points.keys()].filter((id) => id.startsWith(location))).toEqual(
+    want,
+  );
 });
 
 test.each([
   ['/id present', '#/here/properties/id'],
-  ['/parts/*(TextContent)/text present', '#/components/schemas/TextContent/properties/text'],
+  [
+    '/parts/*(TextContent)/text present',
+    '#/components/schemas/TextContent/properties/text',
+  ],
 ])('%s is declared at %s', (id, pointer) => {
   expect(points.get(id)?.pointer).toBe(pointer);
 });
@@ -103,7 +121,11 @@ test.each([
   },
   {
     value: { parts: [{ type: 'text', text: 'b' }] },
-    want: ['/parts present', '/parts/* is TextContent', '/parts/*(TextContent)/text present'],
+    want: [
+      '/parts present',
+      '/parts/* is TextContent',
+      '/parts/*(TextContent)/text present',
+    ],
   },
   {
     value: { hosts: { 'a.example': null } },
@@ -115,7 +137,13 @@ test.each([
     .map(([id]) => id)
     // The contract may get other properties there.
     .filter((id) => !/\)\/(?!text )/.test(id));
-  const absent = ['status', 'names', 'parts', 'hosts'].filter((name) => !(name in value));
-  const all = ['/id present', ...want, ...absent.map((name) => `/${name} absent`)];
+  const absent = ['status', 'names', 'parts', 'hosts'].filter(
+    (name) => !(name in value),
+  );
+  const all = [
+    '/id present',
+    ...want,
+    ...absent.map((name) => `/${name} absent`),
+  ];
   expect(shown.toSorted()).toEqual(all.toSorted());
 });

@@ -41,7 +41,10 @@ export function* operationPoints(
   shown?: Shown,
 ): Generator<ShownPoint> {
   const operation = elementAt(pointer);
-  const pointOf = (part: string, [kind, what, { contract }, isShown]: Aspect): ShownPoint => {
+  const pointOf = (
+    part: string,
+    [kind, what, { contract }, isShown]: Aspect,
+  ): ShownPoint => {
     return { id: `${group} ${what}`, kind, group, part, contract, isShown };
   };
   const valuesOf = (location: string) => shown && (shown.get(location) ?? []);
@@ -50,12 +53,23 @@ export function* operationPoints(
     const { name, in: location, required } = element.value as Parameter;
     const id = `${location} ${name}`;
     const sent = valuesOf(id);
-    yield pointOf('parameters', ['present', `${id} present`, element, sent?.includes(true)]);
+    yield pointOf('parameters', [
+      'present',
+      `${id} present`,
+      element,
+      sent?.includes(true),
+    ]);
     if (required) continue;
-    yield pointOf('parameters', ['absent', `${id} absent`, element, sent?.includes(false)]);
+    yield pointOf('parameters', [
+      'absent',
+      `${id} absent`,
+      element,
+      sent?.includes(false),
+    ]);
   }
   const messages = entriesOf(operation, 'responses');
-  if (requestBody) messages.unshift(['request', followed(enter(operation, 'requestBody'))]);
+  if (requestBody)
+    messages.unshift(['request', followed(enter(operation, 'requestBody'))]);
   for (const [name, message] of messages) {
     for (const [mediaType, media] of entriesOf(message, 'content')) {
       const part = `${name} ${mediaType}`;
@@ -65,9 +79,18 @@ export function* operationPoints(
       for (const [id, example] of entriesOf(media, 'examples')) {
         const body = childOf(example.value, 'value');
         const isShown = values?.some((it) => isDeepStrictEqual(it, body));
-        yield pointOf(part, ['example', `${name} example ${id}`, example, isShown]);
+        yield pointOf(part, [
+          'example',
+          `${name} example ${id}`,
+          example,
+          isShown,
+        ]);
       }
-      for (const [kind, what, ...rest] of aspectsOf(enter(media, 'schema'), '', values)) {
+      for (const [kind, what, ...rest] of aspectsOf(
+        enter(media, 'schema'),
+        '',
+        values,
+      )) {
         yield pointOf(part, [kind, `${name} body ${what}`, ...rest]);
       }
     }
@@ -109,10 +132,21 @@ export function* aspectsOf(
   const isEmpty = (value: unknown) => isList(value) && value.length === 0;
   const choiceOf = (value: unknown) => {
     if (value === undefined || (value === null && isNullable)) return undefined;
-    return isUnion ? choices.find(({ schema }) => fits(schema, value)) : choices[0];
+    return isUnion
+      ? choices.find(({ schema }) => fits(schema, value))
+      : choices[0];
   };
-  const aspect = (kind: PointKind, isShown: (value: unknown) => boolean, what: string = kind) =>
-    [kind, isRoot ? what : `${path} ${what}`, element, values?.some(isShown)] as const;
+  const aspect = (
+    kind: PointKind,
+    isShown: (value: unknown) => boolean,
+    what: string = kind,
+  ) =>
+    [
+      kind,
+      isRoot ? what : `${path} ${what}`,
+      element,
+      values?.some(isShown),
+    ] as const;
 
   if (isOptional !== undefined || isNullable || (isRoot && hasList)) {
     yield aspect('present', (it) => choiceOf(it) !== undefined && !isEmpty(it));
@@ -121,25 +155,41 @@ export function* aspectsOf(
   if (isOptional) yield aspect('absent', (it) => it === undefined);
   if (isNullable) yield aspect('null', (it) => it === null);
   for (const choice of isUnion ? choices : []) {
-    yield aspect('choice', (it) => choiceOf(it) === choice, `is ${choice.name}`);
+    yield aspect(
+      'choice',
+      (it) => choiceOf(it) === choice,
+      `is ${choice.name}`,
+    );
   }
   for (const choice of choices) {
     const { properties = {}, required = [], enum: listed = [] } = choice.schema;
-    const own = values?.filter((it) => (isObject(it) || isList(it)) && choiceOf(it) === choice);
+    const own = values?.filter(
+      (it) => (isObject(it) || isList(it)) && choiceOf(it) === choice,
+    );
     // Two of the choices may have properties of the same name.
     const here = isUnion ? `${path}(${choice.name})` : path;
-    for (const value of listed) yield aspect('value', (it) => it === value, `= ${textOf(value)}`);
+    for (const value of listed)
+      yield aspect('value', (it) => it === value, `= ${textOf(value)}`);
     for (const name of Object.keys(properties)) {
       const property = enter(choice.element, 'properties', name);
       const inner = own?.map((it) => childOf(it, name));
-      yield* aspectsOf(property, pointerTo(here, name), inner, !required.includes(name));
+      yield* aspectsOf(
+        property,
+        pointerTo(here, name),
+        inner,
+        !required.includes(name),
+      );
     }
     const others = choice.schema.items ? 'items' : 'additionalProperties';
     if (typeof choice.schema[others] !== 'object') continue;
     const inner = own
       ?.flatMap(childrenOf)
       .flatMap(([name, it]) => (Object.hasOwn(properties, name) ? [] : [it]));
-    yield* aspectsOf(enter(choice.element, others), pointerTo(here, '*'), inner);
+    yield* aspectsOf(
+      enter(choice.element, others),
+      pointerTo(here, '*'),
+      inner,
+    );
   }
 }
 
@@ -157,7 +207,10 @@ function choicesOf(union: Element) {
 }
 
 /** Whether a valid value is of this choice: by its type, and by its required and constant properties. */
-function fits({ type, properties = {}, required = [] }: Schema, value: unknown): boolean {
+function fits(
+  { type, properties = {}, required = [] }: Schema,
+  value: unknown,
+): boolean {
   if (!isOfType(value, type)) return false;
   if (required.some((name) => childOf(value, name) === undefined)) return false;
   return Object.entries(properties).every(([name, { const: tag }]) => {

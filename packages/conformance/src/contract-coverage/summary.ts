@@ -77,7 +77,10 @@ export interface CoverageSummary extends Tally {
 type IsTouched = (point: Point) => boolean;
 
 /** Counts points, in all and by what they belong to. */
-export function summaryOf(points: readonly Point[], isTouched: IsTouched): CoverageSummary {
+export function summaryOf(
+  points: readonly Point[],
+  isTouched: IsTouched,
+): CoverageSummary {
   const tally = (some: readonly Point[]): Tally => ({
     declared: some.length,
     touched: some.filter(isTouched).length,
@@ -92,15 +95,19 @@ export function summaryOf(points: readonly Point[], isTouched: IsTouched): Cover
   return {
     contractVersion: contract.info.version,
     ...tally(points),
-    groups: [...Map.groupBy(points, ({ group }) => group)].map(([group, own]) => ({
-      group,
-      ...tallies(own),
-      parts: [...Map.groupBy(own, ({ part }) => part)].map(([part, some]) => ({
-        part,
-        ...tallies(some),
-      })),
-      untouched: own.filter((point) => !isTouched(point)).map(({ id }) => id),
-    })),
+    groups: [...Map.groupBy(points, ({ group }) => group)].map(
+      ([group, own]) => ({
+        group,
+        ...tallies(own),
+        parts: [...Map.groupBy(own, ({ part }) => part)].map(
+          ([part, some]) => ({
+            part,
+            ...tallies(some),
+          }),
+        ),
+        untouched: own.filter((point) => !isTouched(point)).map(({ id }) => id),
+      }),
+    ),
   };
 }
 
@@ -111,20 +118,26 @@ export function summaryOf(points: readonly Point[], isTouched: IsTouched): Cover
 export function coverageTable({ groups }: CoverageSummary): string {
   const kinds = Object.keys(headings) as PointKind[];
   const first = kinds.indexOf('transition');
-  const cell = (count?: Tally) => (count ? `${count.touched}/${count.declared}` : '');
+  const cell = (count?: Tally) =>
+    count ? `${count.touched}/${count.declared}` : '';
   const table = (title: string, columns: readonly PointKind[]) =>
     markdownTable(
       [
         [title, ...columns.map((kind) => headings[kind]), 'All'],
         ...groups
           .filter((it) => columns.some((kind) => it.kinds[kind]))
-          .map((it) => [it.group, ...columns.map((kind) => cell(it.kinds[kind])), cell(it)]),
+          .map((it) => [
+            it.group,
+            ...columns.map((kind) => cell(it.kinds[kind])),
+            cell(it),
+          ]),
       ],
       { align: ['', ...columns.map(() => 'r'), 'r'] },
     );
-  return [table('Operation', kinds.slice(0, first)), table('Lifecycle', kinds.slice(first))].join(
-    '\n\n',
-  );
+  return [
+    table('Operation', kinds.slice(0, first)),
+    table('Lifecycle', kinds.slice(first)),
+  ].join('\n\n');
 }
 
 /**

@@ -88,7 +88,11 @@ const unreadBy: Readonly<Partial<Record<Edition, readonly string[]>>> = {
 };
 
 /** The git providers that 0.62.0 does not know. */
-const newerProviders: readonly unknown[] = ['bitbucket_data_center', 'forgejo', 'azure_devops'];
+const newerProviders: readonly unknown[] = [
+  'bitbucket_data_center',
+  'forgejo',
+  'azure_devops',
+];
 
 /** The table. A new entry needs the decision that describes it. */
 const deviations: readonly Deviation[] = [
@@ -168,7 +172,8 @@ const deviations: readonly Deviation[] = [
     name: 'lone-surrogate-fails',
     decision: 'D50',
     editions: ['0.62.0', '1.5.0', '1.11.0'],
-    description: 'A text with half a surrogate pair, as an escape of JSON, fails with 500.',
+    description:
+      'A text with half a surrogate pair, as an escape of JSON, fails with 500.',
     operations: ['startAppConversation', 'createConversation'],
     status: 500,
     keywords: ['server-error'],
@@ -198,13 +203,15 @@ const deviations: readonly Deviation[] = [
     name: 'newer-properties-ignored',
     decision: 'D43',
     editions: ['0.62.0', '1.5.0'],
-    description: 'The properties of a start request that came later are not read.',
+    description:
+      'The properties of a start request that came later are not read.',
     operations: ['startAppConversation'],
     status: 200,
     part: 'status',
     keywords: ['accepted', 'status'],
     isOf: ({ wrong }, edition) =>
-      wrong.length > 0 && wrong.every(({ pointer }) => isUnread(pointer, edition)),
+      wrong.length > 0 &&
+      wrong.every(({ pointer }) => isUnread(pointer, edition)),
   },
   {
     name: 'conversation-id-ignored',
@@ -237,14 +244,20 @@ const deviations: readonly Deviation[] = [
     status: 200,
     part: 'status',
     keywords: ['accepted'],
-    isOf: ({ headers, wrong }) => !headers.has('content-type') && wrong.length === 0,
+    isOf: ({ headers, wrong }) =>
+      !headers.has('content-type') && wrong.length === 0,
   },
   {
     name: 'head-not-allowed',
     decision: 'D49',
     editions: ['0.62.0', '1.5.0', '1.11.0'],
     description: 'HEAD gets 405.',
-    operations: ['listAppConversations', 'searchSandboxes', 'searchSandboxSpecs', 'getSettings'],
+    operations: [
+      'listAppConversations',
+      'searchSandboxes',
+      'searchSandboxSpecs',
+      'getSettings',
+    ],
     status: 405,
     keywords: ['status'],
     isOf: ({ method }) => method === 'HEAD',
@@ -265,13 +278,24 @@ function namesRepository({
   repository,
   create_microagent: microagent,
 }: RequestFacts['body']): boolean {
-  return typeof repository === 'string' || typeof objectOf(microagent)['repo'] === 'string';
+  return (
+    typeof repository === 'string' ||
+    typeof objectOf(microagent)['repo'] === 'string'
+  );
 }
 
 /** Whether a request names a git provider that 0.62.0 does not know. */
 function namesNewerProvider(body: RequestFacts['body']): boolean {
-  const { git_provider: provider, suggested_task: task, create_microagent: microagent } = body;
-  const named = [provider, objectOf(task)['git_provider'], objectOf(microagent)['git_provider']];
+  const {
+    git_provider: provider,
+    suggested_task: task,
+    create_microagent: microagent,
+  } = body;
+  const named = [
+    provider,
+    objectOf(task)['git_provider'],
+    objectOf(microagent)['git_provider'],
+  ];
   return named.some((name) => newerProviders.includes(name));
 }
 
@@ -287,7 +311,10 @@ function utf8Text(text: string): string {
 /** Whether a location is in a property that an edition does not read. */
 function isUnread(pointer: string, edition: Edition): boolean {
   const [name = ''] = stepsOf(pointer);
-  return name.startsWith('observability_') || (unreadBy[edition] ?? []).includes(name);
+  return (
+    name.startsWith('observability_') ||
+    (unreadBy[edition] ?? []).includes(name)
+  );
 }
 
 /** Whether a value is one that Pydantic converts to the type that the contract requires. */
@@ -295,7 +322,10 @@ function isConverted({ keyword, message, value }: WrongValue): boolean {
   if (keyword === 'repeated') return true;
   const text = String(value).trim();
   if (message.includes('integer')) return /^[+-]?\d+$/.test(text);
-  return message.includes('boolean') && /^(y|n|t|f|yes|no|on|off|true|false|1|0)$/i.test(text);
+  return (
+    message.includes('boolean') &&
+    /^(y|n|t|f|yes|no|on|off|true|false|1|0)$/i.test(text)
+  );
 }
 
 /** Returns what an edition is known to do differently. */
@@ -319,7 +349,10 @@ export function deviationFor(
   return deviationsOf(edition).find((deviation) => {
     if (!deviation.operations.includes(operation)) return false;
     if (!deviation.keywords.includes(keyword)) return false;
-    if (deviation.status !== undefined && deviation.status !== exchange?.response.status) {
+    if (
+      deviation.status !== undefined &&
+      deviation.status !== exchange?.response.status
+    ) {
       return false;
     }
     if (deviation.part !== undefined && deviation.part !== part) return false;
@@ -337,8 +370,10 @@ function factsOf(
   const { method, url, headers, body: text = '' } = request;
   const { searchParams: query } = new URL(url);
   const body = jsonOf(text);
-  const result = operation && validators[operation].validateRequest({ query, body });
-  const violations = result === undefined || result.valid ? [] : result.violations;
+  const result =
+    operation && validators[operation].validateRequest({ query, body });
+  const violations =
+    result === undefined || result.valid ? [] : result.violations;
   const wrong = violations
     .filter(({ part }) => part === 'query' || part === 'body')
     .map(({ part, pointer, keyword, message }) => {

@@ -65,7 +65,8 @@ export function duplicateKeys(text: string, most: number): string[] {
     } else if (level?.names) {
       const name = jsonOf(lastString) as string;
       level.step = name;
-      if (level.names.has(name)) found.push(pointerTo('', ...open.map(({ step }) => step)));
+      if (level.names.has(name))
+        found.push(pointerTo('', ...open.map(({ step }) => step)));
       level.names.add(name);
     }
     return found.length < most;

@@ -1,6 +1,10 @@
 /** What is wrong with the text of a JSON body, whatever its value is. */
 import type { Operation } from '../contract.ts';
-import { mediaTypeOf, type ReceivedResponse, type Severity } from './exchange.ts';
+import {
+  mediaTypeOf,
+  type ReceivedResponse,
+  type Severity,
+} from './exchange.ts';
 import { duplicateKeys } from './json-text.ts';
 import { parsedBody } from './parsed-body.ts';
 import { responseRule } from './rules.ts';
@@ -23,19 +27,34 @@ export function jsonViolations(
   if (body === '' || mediaTypeOf(headers) !== 'application/json') return [];
   const rule = responseRule(operation, status);
   const found: RuleViolation[] = [];
-  const report = (severity: Severity, location: string, keyword: string, message: string) => {
-    found.push({ ...wrong('response', location, keyword, message, rule), severity });
+  const report = (
+    severity: Severity,
+    location: string,
+    keyword: string,
+    message: string,
+  ) => {
+    found.push({
+      ...wrong('response', location, keyword, message, rule),
+      severity,
+    });
   };
   if (encodingFaults.includes('byte-order-mark')) {
-    const message = 'begins with a byte order mark, which JSON must not (RFC 8259, section 8.1)';
+    const message =
+      'begins with a byte order mark, which JSON must not (RFC 8259, section 8.1)';
     report('error', 'body', 'byte-order-mark', message);
   }
   if (encodingFaults.includes('utf-8')) {
-    report('error', 'body', 'utf-8', 'is not UTF-8, as JSON must be (RFC 8259, section 8.1)');
+    report(
+      'error',
+      'body',
+      'utf-8',
+      'is not UTF-8, as JSON must be (RFC 8259, section 8.1)',
+    );
   }
   const charset = charsetOf(headers);
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    const message = 'must not name another charset than UTF-8 (RFC 8259, section 8.1)';
+    const message =
+      'must not name another charset than UTF-8 (RFC 8259, section 8.1)';
     report('error', 'header/content-type', 'charset', message);
   }
   if (isBroken) return found;

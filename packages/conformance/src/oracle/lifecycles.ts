@@ -13,13 +13,16 @@ import { contract } from '../contract.ts';
 const lifecycles = lifecyclesOf(contract);
 
 /** The steps of all lifecycles, in the order of the contract. */
-export const lifecycleSteps: readonly LifecycleStep[] = [...lifecycles.values()].flatMap(
-  ({ steps }) => steps,
-);
+export const lifecycleSteps: readonly LifecycleStep[] = [
+  ...lifecycles.values(),
+].flatMap(({ steps }) => steps);
 
 /** The enumerations with a lifecycle that responses show. */
 export type LifecycleName =
-  'SandboxStatus' | 'ConversationStatus' | 'ExecutionStatus' | 'AppConversationStartTaskStatus';
+  | 'SandboxStatus'
+  | 'ConversationStatus'
+  | 'ExecutionStatus'
+  | 'AppConversationStartTaskStatus';
 
 /** Returns the lifecycle of an enumeration. */
 export function lifecycleOf(name: LifecycleName): LifecycleGraph {
@@ -33,10 +36,16 @@ export interface ShownState {
   readonly state: string;
 }
 
-const sandboxStatus: ShownState = { lifecycle: 'SandboxStatus', id: 'id', state: 'status' };
+const sandboxStatus: ShownState = {
+  lifecycle: 'SandboxStatus',
+  id: 'id',
+  state: 'status',
+};
 
 /** The states that the successful response of an operation shows. */
-export const shownStates: { readonly [Operation in OperationId]?: readonly ShownState[] } = {
+export const shownStates: {
+  readonly [Operation in OperationId]?: readonly ShownState[];
+} = {
   startSandbox: [sandboxStatus],
   searchSandboxes: [sandboxStatus],
   startAppConversation: [
@@ -47,7 +56,11 @@ export const shownStates: { readonly [Operation in OperationId]?: readonly Shown
     { lifecycle: 'ExecutionStatus', id: 'id', state: 'execution_status' },
   ],
   createConversation: [
-    { lifecycle: 'ConversationStatus', id: 'conversation_id', state: 'conversation_status' },
+    {
+      lifecycle: 'ConversationStatus',
+      id: 'conversation_id',
+      state: 'conversation_status',
+    },
   ],
 };
 
@@ -55,7 +68,9 @@ export const shownStates: { readonly [Operation in OperationId]?: readonly Shown
 const mostObjects = 1000;
 
 /** The objects that a response shows: the first ones of a list or a page, or the one that it is. */
-export function objectsIn(body: unknown): (readonly [pointer: string, value: JsonObject])[] {
+export function objectsIn(
+  body: unknown,
+): (readonly [pointer: string, value: JsonObject])[] {
   const { items = body } = objectOf(body);
   if (!isList(items)) return [['', objectOf(body)]];
   return items

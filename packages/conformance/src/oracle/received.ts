@@ -17,7 +17,12 @@ import type { RuleViolation } from './violations.ts';
 const longest = 80;
 
 /** Violations that never have a value: those of secrets, and those that are about something else than one value. */
-const withoutValue: readonly string[] = ['secret', 'secret-name', 'accepted', 'server-error'];
+const withoutValue: readonly string[] = [
+  'secret',
+  'secret-name',
+  'accepted',
+  'server-error',
+];
 
 /**
  * Returns a function that adds to the message of a violation what came: `must be at most 100` becomes
@@ -36,7 +41,8 @@ export function describerOf(
   let redact: ((text: string) => string) | undefined;
   return (violation) => {
     const { message, keyword } = violation;
-    if (!message.startsWith('must ') || withoutValue.includes(keyword)) return violation;
+    if (!message.startsWith('must ') || withoutValue.includes(keyword))
+      return violation;
     redact ??= redactorOf(secrets, exchange);
     const received = receivedAt(violation, exchange, redact);
     if (received === undefined) return violation;
@@ -45,12 +51,19 @@ export function describerOf(
 }
 
 /** The redactor of each set of secrets, and how many of them it knows: a run has one set, which grows. */
-const redactors = new WeakMap<object, { redact: (text: string) => string; size: number }>();
+const redactors = new WeakMap<
+  object,
+  { redact: (text: string) => string; size: number }
+>();
 
 /** Returns a redactor of secrets and of those of an exchange. */
-function redactorOf(secrets: Iterable<string>, exchange: Exchange): (text: string) => string {
+function redactorOf(
+  secrets: Iterable<string>,
+  exchange: Exchange,
+): (text: string) => string {
   const ofExchange = secretsIn(exchange);
-  const isComplete = secrets instanceof Set && [...ofExchange].every((it) => secrets.has(it));
+  const isComplete =
+    secrets instanceof Set && [...ofExchange].every((it) => secrets.has(it));
   if (!isComplete) return createRedactor([...secrets, ...ofExchange]);
   const known = redactors.get(secrets);
   if (known?.size === secrets.size) return known.redact;
@@ -60,7 +73,10 @@ function redactorOf(secrets: Iterable<string>, exchange: Exchange): (text: strin
 }
 
 /** Returns the secrets of an exchange: the key, and the values of secret properties. */
-export function secretsIn({ request, response }: Exchange): ReadonlySet<string> {
+export function secretsIn({
+  request,
+  response,
+}: Exchange): ReadonlySet<string> {
   const found = new Set(credentialsIn(request.headers));
   for (const { body } of [request, response]) {
     if (canHaveSecrets(body)) collectSecrets(parsedBody(body).value, found);
@@ -79,7 +95,8 @@ function collectSecrets(value: unknown, found: Set<string>): void {
   const parts = [{ value, isSecret: false }];
   for (let next = parts.pop(); next; next = parts.pop()) {
     const { value: part, isSecret } = next;
-    if (isSecret && typeof part === 'string' && part.length >= minSecretLength) found.add(part);
+    if (isSecret && typeof part === 'string' && part.length >= minSecretLength)
+      found.add(part);
     if (typeof part !== 'object' || part === null) continue;
     for (const [name, inner] of Object.entries(part)) {
       const isNamed = isObject(part) && secretNames.has(name);
@@ -110,7 +127,8 @@ function receivedAt(
       if (message.startsWith('must not be ')) return undefined;
       const { value, isBroken } = parsedBody(body);
       if (isBroken) return shortJson(body, redact);
-      if (stepsOf(pointer).some((step) => secretNames.has(step))) return redacted;
+      if (stepsOf(pointer).some((step) => secretNames.has(step)))
+        return redacted;
       const received = valueAt(value, pointer);
       return received === undefined ? undefined : shortJson(received, redact);
     }
@@ -119,7 +137,10 @@ function receivedAt(
   }
 }
 
-function shownHeader(value: string | null, redact: (text: string) => string): string {
+function shownHeader(
+  value: string | null,
+  redact: (text: string) => string,
+): string {
   return value === null ? 'missing' : cut(redact(value));
 }
 
@@ -133,7 +154,8 @@ function shortJson(value: unknown, redact: (text: string) => string): string {
   const write = (part: unknown): void => {
     // Each level writes a character, so this also bounds the depth.
     if (text.length > longest) return;
-    if (typeof part === 'string') text += JSON.stringify(redact(part).slice(0, longest));
+    if (typeof part === 'string')
+      text += JSON.stringify(redact(part).slice(0, longest));
     else if (isList(part)) writeList(part);
     else if (isObject(part)) writeObject(part);
     else text += String(part);

@@ -21,12 +21,21 @@ export const match = routerOf(operations);
  * @param baseUrl the address of the server; its path is removed. Default: the origin of the request
  * @throws {TypeError} when it or the address of the request is not absolute
  */
-export function routeOf({ method, url }: SentRequest, baseUrl?: string): Route | RuleViolation {
+export function routeOf(
+  { method, url }: SentRequest,
+  baseUrl?: string,
+): Route | RuleViolation {
   const { origin, pathname } = new URL(url);
   const base = new URL(baseUrl ?? origin);
   const basePath = base.pathname.replace(/\/+$/, '');
   const none = (keyword: string, message: string, ...steps: string[]) =>
-    wrong('request', 'path', keyword, message, ruleAt(pointerTo('/paths', ...steps)));
+    wrong(
+      'request',
+      'path',
+      keyword,
+      message,
+      ruleAt(pointerTo('/paths', ...steps)),
+    );
   if (origin !== base.origin || !pathname.startsWith(`${basePath}/`)) {
     return none('path', 'is not below the address of the server');
   }
@@ -35,5 +44,9 @@ export function routeOf({ method, url }: SentRequest, baseUrl?: string): Route |
   const operation = found.operations.get(method);
   if (operation) return { operation, path: found.parameters };
   const methods = [...found.operations.keys()].filter((it) => it !== 'HEAD');
-  return none('method', `has no ${method}, but ${methods.join(' and ')}`, found.path);
+  return none(
+    'method',
+    `has no ${method}, but ${methods.join(' and ')}`,
+    found.path,
+  );
 }

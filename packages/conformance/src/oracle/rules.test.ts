@@ -1,7 +1,13 @@
 import type { Schema } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
 import { operationOf } from '../contract.ts';
-import { elementAt, responseRule, type Rule, ruleAt, violatedElement } from './rules.ts';
+import {
+  elementAt,
+  responseRule,
+  type Rule,
+  ruleAt,
+  violatedElement,
+} from './rules.ts';
 
 const sandboxes = '/paths/~1api~1v1~1sandboxes/post';
 const start = operationOf('startSandbox');
@@ -86,12 +92,19 @@ test('finds a property in any branch of a schema', () => {
       { anyOf: [{ properties: { 'b/c~': { type: 'string' } } }] },
     ],
   };
-  const schema = { ...elementAt(''), contract: '#/x', value, entered: new Map() };
+  const schema = {
+    ...elementAt(''),
+    contract: '#/x',
+    value,
+    entered: new Map(),
+  };
   const violated = (pointer: string, keyword: string) => {
     const { contract, provenance } = violatedElement(schema, pointer, keyword);
     return `${contract} ${provenance}`;
   };
   expect(violated('/a', 'type')).toBe('#/x/allOf/0/properties/a assumed');
-  expect(violated('/b~1c~0', 'required')).toBe('#/x/allOf/1/anyOf/0/properties/b~1c~0 documented');
+  expect(violated('/b~1c~0', 'required')).toBe(
+    '#/x/allOf/1/anyOf/0/properties/b~1c~0 documented',
+  );
   expect(violated('/c', 'required')).toBe('#/x documented');
 });

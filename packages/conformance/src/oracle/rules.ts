@@ -63,19 +63,31 @@ function innerOf(outer: Element, step: string): Element {
 export function followed(element: Element): Element {
   const { $ref } = element.value as Schema;
   if (typeof $ref !== 'string') return element;
-  return annotated({ ...element, contract: $ref, value: resolve<object>({ $ref }) });
+  return annotated({
+    ...element,
+    contract: $ref,
+    value: resolve<object>({ $ref }),
+  });
 }
 
 /** The provenance of an element is the one that it states, or else that of what is around it. */
 function annotated(element: Element): Element {
-  const { 'x-provenance': provenance, 'x-decision': decision } = element.value as Schema;
+  const { 'x-provenance': provenance, 'x-decision': decision } =
+    element.value as Schema;
   return provenance ? { ...element, provenance, decision } : element;
 }
 
 /** Returns the elements in a map or a list of an element by name, with their references followed. */
-export function entriesOf(from: Element, list: string): (readonly [name: string, Element])[] {
-  const { [list]: map = {} } = followed(from).value as Readonly<Record<string, object | undefined>>;
-  return Object.keys(map).map((name) => [name, followed(enter(from, list, name))] as const);
+export function entriesOf(
+  from: Element,
+  list: string,
+): (readonly [name: string, Element])[] {
+  const { [list]: map = {} } = followed(from).value as Readonly<
+    Record<string, object | undefined>
+  >;
+  return Object.keys(map).map(
+    (name) => [name, followed(enter(from, list, name))] as const,
+  );
 }
 
 /**
@@ -88,7 +100,11 @@ export function ruleAt(pointer: string): Rule {
 }
 
 /** An element without its value. */
-export function ruleOf({ provenance, decision, contract: pointer }: Rule): Rule {
+export function ruleOf({
+  provenance,
+  decision,
+  contract: pointer,
+}: Rule): Rule {
   return { provenance, decision, contract: pointer };
 }
 
@@ -97,18 +113,27 @@ export const propertyRule = (schema: string, property: string): Rule =>
   ruleAt(`/components/schemas/${schema}/properties/${property}`);
 
 /** What HTTP requires, where the contract states nothing. */
-export const httpRule: Rule = { provenance: 'assumed', decision: undefined, contract: '#/paths' };
+export const httpRule: Rule = {
+  provenance: 'assumed',
+  decision: undefined,
+  contract: '#/paths',
+};
 
 /**
  * A response that an operation declares. For an undeclared status: all responses, with the provenance of the
  * most binding one of the same class, or else of all. "Documented" on an operation does not cover its responses.
  */
-export function responseRule({ pointer, responses }: Operation, status: number): Rule {
+export function responseRule(
+  { pointer, responses }: Operation,
+  status: number,
+): Rule {
   const all = `${pointer}/responses`;
   if (responses[status]) return ruleAt(`${all}/${status}`);
   const declared = Object.keys(responses);
   const alike = declared.filter((it) => it[0] === `${status}`[0]);
-  const rules = (alike.length > 0 ? alike : declared).map((it) => ruleAt(`${all}/${it}`));
+  const rules = (alike.length > 0 ? alike : declared).map((it) =>
+    ruleAt(`${all}/${it}`),
+  );
   return { ...mostBinding(rules)!, contract: `#${all}` };
 }
 
@@ -129,8 +154,12 @@ export function omissionRule(
 }
 
 /** The first of those whose rules bind a server most; undefined if there is none. */
-export function mostBinding<T extends Pick<Rule, 'provenance'>>(all: readonly T[]): T | undefined {
-  return provenances.flatMap((it) => all.filter(({ provenance }) => provenance === it))[0];
+export function mostBinding<T extends Pick<Rule, 'provenance'>>(
+  all: readonly T[],
+): T | undefined {
+  return provenances.flatMap((it) =>
+    all.filter(({ provenance }) => provenance === it),
+  )[0];
 }
 
 /**
@@ -141,18 +170,28 @@ export function mostBinding<T extends Pick<Rule, 'provenance'>>(all: readonly T[
  *   that must not be there are pointed at themselves
  * @param keyword what is violated there, in the terms of `@agent-conversation/validators`
  */
-export function violatedElement(schema: Element, pointer: string, keyword: string): Element {
+export function violatedElement(
+  schema: Element,
+  pointer: string,
+  keyword: string,
+): Element {
   const steps = stepsOf(pointer);
   const isMissing = keyword === 'required';
-  const isOfObject = isMissing || /^(additionalProperties|discriminator)$/.test(keyword);
+  const isOfObject =
+    isMissing || /^(additionalProperties|discriminator)$/.test(keyword);
   const name = isOfObject ? steps.pop() : undefined;
   if (isMissing && name === undefined) return schema;
   // The contract may have nothing for what is deeper.
-  const violated = steps.reduce((outer, step) => schemaOf(outer, step) ?? outer, schema);
+  const violated = steps.reduce(
+    (outer, step) => schemaOf(outer, step) ?? outer,
+    schema,
+  );
   const [owner, ...others] = branchesOf(violated).filter(({ value }) => {
     const { properties } = value as Schema;
     if (isMissing) return Object.hasOwn(properties ?? {}, name!);
-    return keyword === 'additionalProperties' ? properties !== undefined : keyword in value;
+    return keyword === 'additionalProperties'
+      ? properties !== undefined
+      : keyword in value;
   });
   if (!owner || others.length > 0) return followed(violated);
   return isMissing ? enter(owner, 'properties', name!) : owner;
@@ -162,9 +201,11 @@ export function violatedElement(schema: Element, pointer: string, keyword: strin
 export function schemaOf(schema: Element, step: string): Element | undefined {
   for (const branch of branchesOf(schema)) {
     const { properties, items, additionalProperties } = branch.value as Schema;
-    if (properties && Object.hasOwn(properties, step)) return enter(branch, 'properties', step);
+    if (properties && Object.hasOwn(properties, step))
+      return enter(branch, 'properties', step);
     if (items && /^\d+$/.test(step)) return enter(branch, 'items');
-    if (typeof additionalProperties === 'object') return enter(branch, 'additionalProperties');
+    if (typeof additionalProperties === 'object')
+      return enter(branch, 'additionalProperties');
   }
   return undefined;
 }

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { plainExchange, plainKey, type Unusual } from '../testing/plain-exchange.ts';
+import {
+  plainExchange,
+  plainKey,
+  type Unusual,
+} from '../testing/plain-exchange.ts';
 import { validateExchange } from './validate-exchange.ts';
 
 const secret = 'hush-1b7d0f2e';
@@ -12,21 +16,39 @@ const withSecrets = {
   mcp_config: {
     sse_servers: [{ url: 'http://127.0.0.1/', api_key: secret }],
     stdio_servers: [
-      { name: 'x', command: 'y', env: { HUSH_NAME: [`${secret}-2`], N: 12_345_678 } },
+      {
+        name: 'x',
+        command: 'y',
+        env: { HUSH_NAME: [`${secret}-2`], N: 12_345_678 },
+      },
     ],
   },
 };
 
 /** What is found of secrets, as `part pointer severity contract`. */
-function leaks(line: string, status: number, body: unknown, unusual: Unusual = {}): string[] {
-  const { violations } = validateExchange(plainExchange(line, status, body, unusual));
+function leaks(
+  line: string,
+  status: number,
+  body: unknown,
+  unusual: Unusual = {},
+): string[] {
+  const { violations } = validateExchange(
+    plainExchange(line, status, body, unusual),
+  );
   const found = violations.filter(({ keyword }) => keyword === 'secret');
   expect(JSON.stringify(found)).not.toContain(secret);
-  expect(found.every(({ side, message }) => side === 'response' && messages.test(message))).toBe(
-    true,
-  );
+  expect(
+    found.every(
+      ({ side, message }) => side === 'response' && messages.test(message),
+    ),
+  ).toBe(true);
   return found.map(({ part, pointer, severity, contract }) =>
-    [part, pointer || '-', severity, contract.replace(/^#\/components\//, '')].join(' '),
+    [
+      part,
+      pointer || '-',
+      severity,
+      contract.replace(/^#\/components\//, ''),
+    ].join(' '),
   );
 }
 
@@ -35,7 +57,12 @@ const scheme = 'securitySchemes/SessionApiKey';
 
 const remote = 'schemas/MCPSSEServer/properties/api_key';
 const local = 'schemas/MCPStdioServer/properties/env';
-const sandbox = { id: 'sbx-1', created_by_user_id: null, sandbox_spec_id: 'a', status: 'RUNNING' };
+const sandbox = {
+  id: 'sbx-1',
+  created_by_user_id: null,
+  sandbox_spec_id: 'a',
+  status: 'RUNNING',
+};
 
 interface Row {
   readonly title: string;
@@ -60,7 +87,10 @@ test.each<Row>([
     line: 'GET /api/v1/sandboxes/search',
     status: 422,
     body: { detail: [{ loc: [plainKey], msg: `not ${plainKey}!`, type: '' }] },
-    want: [`body /detail/0/msg error ${scheme}`, `body /detail/0/loc/0 error ${scheme}`],
+    want: [
+      `body /detail/0/msg error ${scheme}`,
+      `body /detail/0/loc/0 error ${scheme}`,
+    ],
   },
   {
     title: 'the key as the name of a property',
@@ -148,7 +178,10 @@ test.each<Row>([
     title: 'nothing within what it annotates',
     line: get,
     status: 200,
-    body: { llm_api_key_set: true, secrets_store: { custom_secrets: { [plainKey]: [plainKey] } } },
+    body: {
+      llm_api_key_set: true,
+      secrets_store: { custom_secrets: { [plainKey]: [plainKey] } },
+    },
   },
   {
     title: 'nothing of what the request says in the open',
@@ -204,7 +237,11 @@ test.each<Row>([
     status: 200,
     body: made,
     unusual: {
-      sent: { mcp_config: { stdio_servers: [{ name: 'x', command: 'y', env: { MODE: 'ok' } }] } },
+      sent: {
+        mcp_config: {
+          stdio_servers: [{ name: 'x', command: 'y', env: { MODE: 'ok' } }],
+        },
+      },
     },
   },
   {
@@ -221,5 +258,7 @@ test.each<Row>([
 test('finds the key however deep it is', () => {
   const depth = 50_000;
   const body = `${'['.repeat(depth)}"${plainKey}"${']'.repeat(depth)}`;
-  expect(leaks(get, 404, body)).toEqual([`body ${'/0'.repeat(depth)} error ${scheme}`]);
+  expect(leaks(get, 404, body)).toEqual([
+    `body ${'/0'.repeat(depth)} error ${scheme}`,
+  ]);
 });

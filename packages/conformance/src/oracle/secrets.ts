@@ -6,10 +6,21 @@ import {
   type Schema,
   stepsOf,
 } from '@agent-conversation/contract';
-import { credentialsIn, keyHeaders, keyIn, type Operation } from '../contract.ts';
+import {
+  credentialsIn,
+  keyHeaders,
+  keyIn,
+  type Operation,
+} from '../contract.ts';
 import { type Exchange, type SentRequest } from './exchange.ts';
 import { parsedBody } from './parsed-body.ts';
-import { branchesOf, type Element, elementAt, ruleAt, schemaOf } from './rules.ts';
+import {
+  branchesOf,
+  type Element,
+  elementAt,
+  ruleAt,
+  schemaOf,
+} from './rules.ts';
 import { type RuleViolation, wrong } from './violations.ts';
 
 /** From this length on, a text that has the characters of a secret has them because of the secret. */
@@ -30,16 +41,23 @@ export function secretViolations(
   const { status, headers, body } = response;
   const schema = operation && bodySchema(operation, status);
   // The values of a large body are only looked at if its text shows a secret.
-  const isInBody = secrets.some(({ text, isIn }) => text.length < longEnough || isIn(body));
+  const isInBody = secrets.some(
+    ({ text, isIn }) => text.length < longEnough || isIn(body),
+  );
   const texts = isInBody ? bodyTexts(body, schema).filter(isOpen) : [];
   const shown = [
-    ...[...headers].map(([name, text]) => ({ location: `header/${name}`, text })),
+    ...[...headers].map(([name, text]) => ({
+      location: `header/${name}`,
+      text,
+    })),
     ...texts.map(({ pointer, text }) => ({ location: `body${pointer}`, text })),
   ];
   return secrets.flatMap(({ name, rule, isIn }) => {
     const message = `must not include ${name} of the request`;
     const found = shown.filter(({ text }) => isIn(text));
-    return found.map(({ location }) => wrong('response', location, 'secret', message, rule));
+    return found.map(({ location }) =>
+      wrong('response', location, 'secret', message, rule),
+    );
   });
 }
 
@@ -49,7 +67,10 @@ function secretsOf(
   request: SentRequest,
   keyHeader: string | undefined,
 ) {
-  const texts = bodyTexts(request.body, operation && bodySchema(operation, 'requestBody'));
+  const texts = bodyTexts(
+    request.body,
+    operation && bodySchema(operation, 'requestBody'),
+  );
   const { pathname, searchParams } = new URL(request.url);
   const open = [
     ...pathname.split('/'),
@@ -58,8 +79,15 @@ function secretsOf(
   ];
   const rule = ruleAt(`/components/securitySchemes/${keyHeaders[0]!.scheme}`);
   const another = keyHeader && keyIn(request.headers, keyHeader);
-  const credentials = new Set([...credentialsIn(request.headers), ...(another ? [another] : [])]);
-  const keys = [...credentials].map((text) => ({ text, name: 'the key', rule }));
+  const credentials = new Set([
+    ...credentialsIn(request.headers),
+    ...(another ? [another] : []),
+  ]);
+  const keys = [...credentials].map((text) => ({
+    text,
+    name: 'the key',
+    rule,
+  }));
   // A server may well say what is shorter on its own.
   const properties = texts.flatMap(({ text, isName, secret }) =>
     secret && !isName && text.length >= longEnough
@@ -88,10 +116,21 @@ function finderOf(secret: string): (text: string) => boolean {
 }
 
 /** The texts of a body; the whole of one that is not JSON. */
-function bodyTexts(body: string | undefined, schema: Element | undefined): Text[] {
+function bodyTexts(
+  body: string | undefined,
+  schema: Element | undefined,
+): Text[] {
   const { value, isBroken } = parsedBody(body);
   if (!isBroken) return textsIn(value, schema);
-  return [{ pointer: '', text: body!, isName: false, schema: undefined, secret: undefined }];
+  return [
+    {
+      pointer: '',
+      text: body!,
+      isName: false,
+      schema: undefined,
+      secret: undefined,
+    },
+  ];
 }
 
 /** Names that properties with secrets have, in any notation of words. */
@@ -100,13 +139,22 @@ const secretLikeName =
 
 /** Whether a text is a value with stars or dots in place of a secret, or too short to be one. */
 function isMasked(text: string): boolean {
-  return text.length < longEnough || /[*\u2022]{3}|^\W?(?:redacted|hidden|masked)\W?$/i.test(text);
+  return (
+    text.length < longEnough ||
+    /[*\u2022]{3}|^\W?(?:redacted|hidden|masked)\W?$/i.test(text)
+  );
 }
 
 /** Returns the texts of a body in properties that the contract does not list, and that are named like secrets. */
 export function secretsByName(texts: readonly Text[]): Text[] {
   return texts.filter(({ text, pointer, isName, schema, secret }) => {
-    if (isName || schema !== undefined || secret !== undefined || isMasked(text)) return false;
+    if (
+      isName ||
+      schema !== undefined ||
+      secret !== undefined ||
+      isMasked(text)
+    )
+      return false;
     const name = stepsOf(pointer).findLast((step) => !/^\d+$/.test(step)) ?? '';
     return secretLikeName.test(name);
   });
@@ -117,7 +165,8 @@ export function bodySchema(
   { pointer, requestBody, responses }: Operation,
   part: 'requestBody' | number,
 ): Element | undefined {
-  if (!(part === 'requestBody' ? requestBody : responses[part])) return undefined;
+  if (!(part === 'requestBody' ? requestBody : responses[part]))
+    return undefined;
   const message = part === 'requestBody' ? part : `responses/${part}`;
   return elementAt(`${pointer}/${message}/content/application~1json/schema`);
 }
@@ -146,10 +195,13 @@ export function textsIn(
   most: number = Infinity,
 ): Text[] {
   const found: Text[] = [];
-  const parts = [{ value, pointer: '', schema, outer: undefined as Element | undefined }];
+  const parts = [
+    { value, pointer: '', schema, outer: undefined as Element | undefined },
+  ];
   // The list grows in the loop.
   for (const { value: part, pointer, schema: own, outer } of parts) {
-    const isSecret = ({ value: branch }: Element) => (branch as Schema)['x-secret'];
+    const isSecret = ({ value: branch }: Element) =>
+      (branch as Schema)['x-secret'];
     const secret = outer ?? (own && branchesOf(own).find(isSecret));
     if (typeof part === 'string') {
       found.push({ pointer, text: part, isName: false, schema: own, secret });
@@ -163,10 +215,21 @@ export function textsIn(
       // Joined and not written whole: the value may be nested thousands of levels deep.
       const at = pointer + pointerTo('', name);
       if (typeof step === 'string') {
-        found.push({ pointer: at, text: name, isName: true, schema: undefined, secret });
+        found.push({
+          pointer: at,
+          text: name,
+          isName: true,
+          schema: undefined,
+          secret,
+        });
       }
       const inner = (part as Record<string, unknown>)[name];
-      parts.push({ value: inner, pointer: at, schema: own && schemaOf(own, name), outer: secret });
+      parts.push({
+        value: inner,
+        pointer: at,
+        schema: own && schemaOf(own, name),
+        outer: secret,
+      });
     }
   }
   return found;

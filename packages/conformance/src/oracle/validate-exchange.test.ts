@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { plainExchange, plainKey, type Unusual } from '../testing/plain-exchange.ts';
+import {
+  plainExchange,
+  plainKey,
+  type Unusual,
+} from '../testing/plain-exchange.ts';
 import { validateExchange, type ValidateOptions } from './validate-exchange.ts';
 
 const sandbox = {
@@ -15,7 +19,9 @@ const made = { status: 'ok', conversation_id: 'c-1' };
 const detail = { detail: 'No.' };
 const error = { error: 'No.' };
 const rejection = { status: 'error', message: 'No.', msg_id: 'x' };
-const invalid = { detail: [{ loc: ['query', 'limit'], msg: 'No.', type: 'no' }] };
+const invalid = {
+  detail: [{ loc: ['query', 'limit'], msg: 'No.', type: 'no' }],
+};
 
 const start = 'POST /api/v1/sandboxes';
 const search = 'GET /api/v1/sandboxes/search';
@@ -33,11 +39,24 @@ interface Row extends Unusual, ValidateOptions {
 }
 
 /** What is found in closed mode. */
-function check({ of: [line, status, body], want = [], baseUrl, strict, ...unusual }: Row): void {
+function check({
+  of: [line, status, body],
+  want = [],
+  baseUrl,
+  strict,
+  ...unusual
+}: Row): void {
   const exchange = plainExchange(line, status, body, unusual);
-  const { violations } = validateExchange(exchange, { closed: true, baseUrl, strict });
-  const found = violations.map(({ side, part, pointer, keyword, severity, decision }) =>
-    [side, part, pointer || '-', keyword, severity, decision ?? ''].join(' ').trimEnd(),
+  const { violations } = validateExchange(exchange, {
+    closed: true,
+    baseUrl,
+    strict,
+  });
+  const found = violations.map(
+    ({ side, part, pointer, keyword, severity, decision }) =>
+      [side, part, pointer || '-', keyword, severity, decision ?? '']
+        .join(' ')
+        .trimEnd(),
   );
   expect(found).toEqual(want);
   expect(JSON.stringify(violations)).not.toContain(plainKey);
@@ -53,7 +72,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   accepts: [
     { is: 'a success', of: [start, 200, sandbox] },
     { is: 'an error response', of: [start, 404, detail] },
-    { is: 'a success that was asked for with a body', of: [create, 200, made], sent: {} },
+    {
+      is: 'a success that was asked for with a body',
+      of: [create, 200, made],
+      sent: {},
+    },
     { is: 'a body that may be left out', of: [converse, 422, invalid] },
     {
       is: 'an empty body that may be left out',
@@ -61,7 +84,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       sent: '',
       headers: { 'Content-Type': null },
     },
-    { is: 'a body that is ignored', of: [pause, 200, { success: true }], sent: 'what' },
+    {
+      is: 'a body that is ignored',
+      of: [pause, 200, { success: true }],
+      sent: 'what',
+    },
     {
       is: 'a media type with parameters',
       of: [create, 200, made],
@@ -186,7 +213,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       of: [get, 403, error],
       want: ['response status - status error D09'],
     },
-    { is: 'a redirection', of: [get, 302, ''], want: ['response status - status error D08'] },
+    {
+      is: 'a redirection',
+      of: [get, 302, ''],
+      want: ['response status - status error D08'],
+    },
     {
       is: 'an error of the server',
       of: [start, 503, detail],
@@ -195,7 +226,10 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     {
       is: 'an error of the server where there is no operation',
       of: ['GET /api/nothing', 500, ''],
-      want: ['request path - path error', 'response status - server-error error'],
+      want: [
+        'request path - path error',
+        'response status - server-error error',
+      ],
     },
     {
       is: 'a declared media type that is rejected',
@@ -206,7 +240,10 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     {
       is: 'success in spite of a fault that is observed',
       of: [`${search}?limit=0`, 200, { items: [] }],
-      want: ['request query /limit minimum error D05', 'response status - accepted error D05'],
+      want: [
+        'request query /limit minimum error D05',
+        'response status - accepted error D05',
+      ],
     },
     {
       is: 'success of any kind in spite of a fault',
@@ -222,12 +259,18 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       of: [create, 418, rejection],
       sent: 'title=x',
       headers: { 'Content-Type': 'text/plain' },
-      want: ['request header /content-type media-type error', 'response status - status error D10'],
+      want: [
+        'request header /content-type media-type error',
+        'response status - status error D10',
+      ],
     },
     {
       is: 'success in spite of several faults, once and by the documented one',
       of: [create, 200, made],
-      sent: { suggested_task: { git_provider: 'hg' }, create_microagent: { repo: 5 } },
+      sent: {
+        suggested_task: { git_provider: 'hg' },
+        create_microagent: { repo: 5 },
+      },
       want: [
         'request body /suggested_task/git_provider enum error D37',
         'request body /create_microagent/repo type error',
@@ -236,7 +279,12 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   'reports of security': [
-    { is: 'success without a key', of: [get, 200, settings], key: null, want: [missing, accepted] },
+    {
+      is: 'success without a key',
+      of: [get, 200, settings],
+      key: null,
+      want: [missing, accepted],
+    },
     {
       is: 'success with no key in it',
       of: [start, 200, sandbox],
@@ -265,7 +313,10 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     {
       is: 'a charset in another parameter',
       of: [get, 200, settings],
-      responded: { 'Content-Type': 'application/json; profile="x;charset=latin1"; charset=utf-8' },
+      responded: {
+        'Content-Type':
+          'application/json; profile="x;charset=latin1"; charset=utf-8',
+      },
       want: [],
     },
     {
@@ -301,8 +352,16 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         'response body /llm_api_key_set required error',
       ],
     },
-    { is: 'no body', of: [get, 200, ''], want: ['response body - required error D08'] },
-    { is: 'blanks', of: [get, 200, ' '], want: ['response body - json error D08'] },
+    {
+      is: 'no body',
+      of: [get, 200, ''],
+      want: ['response body - required error D08'],
+    },
+    {
+      is: 'blanks',
+      of: [get, 200, ' '],
+      want: ['response body - json error D08'],
+    },
     {
       is: 'JSON that is cut off',
       of: [converse, 422, '{"detail":'],
@@ -322,7 +381,10 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     {
       is: 'a body of a status that has none',
       of: [pause, 204, { success: true }],
-      want: ['response status - status error D28', 'response body - body error D28'],
+      want: [
+        'response status - status error D28',
+        'response body - body error D28',
+      ],
     },
   ],
   'reports of the properties of the body': [
@@ -354,7 +416,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     },
     {
       is: 'one that is misspelt',
-      of: [start, 200, { ...sandbox, session_api_key: undefined, sessionApiKey: null }],
+      of: [
+        start,
+        200,
+        { ...sandbox, session_api_key: undefined, sessionApiKey: null },
+      ],
       want: [
         'response body /session_api_key required error D03',
         'response body /sessionApiKey additionalProperties warning D03',
@@ -378,7 +444,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   'reports of the headers': [
-    { is: 'nothing, if it is right', of: [get, 429, limited], responded: { 'Retry-After': '1' } },
+    {
+      is: 'nothing, if it is right',
+      of: [get, 429, limited],
+      responded: { 'Retry-After': '1' },
+    },
     { is: 'nothing, if it is absent', of: [get, 429, limited] },
     {
       is: 'one of another type',
@@ -434,15 +504,25 @@ test.each([
   ['HEAD /api/settings', 'getSettings'],
   ['POST /api/v1/sandboxes/a%2Fb%20%C3%A9/pause', 'pauseSandbox'],
   ['POST /api/v1/sandboxes/search/pause', 'pauseSandbox'],
-  ...['/', '/api/settings/', '/api/Settings', '/of/ada/api/settings'].map((it) => [`GET ${it}`]),
+  ...['/', '/api/settings/', '/api/Settings', '/of/ada/api/settings'].map(
+    (it) => [`GET ${it}`],
+  ),
   ...['', '%C3%28'].map((id) => [`POST /api/v1/sandboxes/${id}/pause`]),
 ])('%s calls %s', (line, operation) => {
-  expect(validateExchange(plainExchange(line, 404, '')).operation).toBe(operation);
+  expect(validateExchange(plainExchange(line, 404, '')).operation).toBe(
+    operation,
+  );
 });
 
 test('reports unlisted properties only if that is asked for', () => {
-  const surplus = plainExchange(`${search}?surplus=1`, 200, { items: [], surplus: 1 });
-  expect(validateExchange(surplus)).toEqual({ operation: 'searchSandboxes', violations: [] });
+  const surplus = plainExchange(`${search}?surplus=1`, 200, {
+    items: [],
+    surplus: 1,
+  });
+  expect(validateExchange(surplus)).toEqual({
+    operation: 'searchSandboxes',
+    violations: [],
+  });
 });
 
 test('a violation has the location, the rule and its provenance', () => {
@@ -456,7 +536,8 @@ test('a violation has the location, the rule and its provenance', () => {
         part: 'body',
         pointer: '/items/0/status',
         keyword: 'enum',
-        message: 'is "LOST", must be one of STARTING, RUNNING, PAUSED, ERROR, MISSING',
+        message:
+          'is "LOST", must be one of STARTING, RUNNING, PAUSED, ERROR, MISSING',
         severity: 'error',
         provenance: 'observed',
         decision: 'D03',
@@ -475,8 +556,18 @@ interface Saying extends Unusual {
 }
 
 const sayings: readonly Saying[] = [
-  { says: 'is 201, must be one of 200, 401, 404, 429', line: get, status: 201, body: settings },
-  { says: 'is 500: the service failed on a valid request', line: get, status: 500, body: '' },
+  {
+    says: 'is 201, must be one of 200, 401, 404, 429',
+    line: get,
+    status: 201,
+    body: settings,
+  },
+  {
+    says: 'is 500: the service failed on a valid request',
+    line: get,
+    status: 500,
+    body: '',
+  },
   {
     says: 'is 500: the service failed on a request that it must reject',
     line: `${search}?limit=500`,
@@ -511,7 +602,12 @@ const sayings: readonly Saying[] = [
     sent: 'x',
     headers: { 'Content-Type': 'text/plain' },
   },
-  { says: 'is not a path of the contract', line: 'GET /api/nothing', status: 404, body: '' },
+  {
+    says: 'is not a path of the contract',
+    line: 'GET /api/nothing',
+    status: 404,
+    body: '',
+  },
   {
     says: 'has no PUT, but GET and POST',
     line: 'PUT /api/v1/app-conversations',
@@ -519,7 +615,12 @@ const sayings: readonly Saying[] = [
     body: '',
   },
   { says: 'is "<p>{", must be JSON', line: get, status: 200, body: '<p>{' },
-  { says: 'is "x", must be empty', line: 'HEAD /api/settings', status: 200, body: '"x"' },
+  {
+    says: 'is "x", must be empty',
+    line: 'HEAD /api/settings',
+    status: 200,
+    body: '"x"',
+  },
   { says: 'is missing', line: get, status: 200, body: '' },
   {
     says: 'is 5, must be a string or null',
@@ -567,16 +668,23 @@ const sayings: readonly Saying[] = [
   },
 ];
 
-test.each(sayings)('it says: $says', ({ says, line, status, body, ...unusual }) => {
-  const { violations } = validateExchange(plainExchange(line, status, body, unusual));
-  expect(violations.map(({ message }) => message)).toContain(says);
-});
+test.each(sayings)(
+  'it says: $says',
+  ({ says, line, status, body, ...unusual }) => {
+    const { violations } = validateExchange(
+      plainExchange(line, status, body, unusual),
+    );
+    expect(violations.map(({ message }) => message)).toContain(says);
+  },
+);
 
 test('shortens what came, however large and deep it is', () => {
   const text = `"${'x'.repeat(1e6)}"`;
   const deep = '['.repeat(50_000) + ']'.repeat(50_000);
   for (const value of [text, deep, `{"a":${text}}`]) {
-    const { violations } = validateExchange(plainExchange(search, 200, `{"items":${value}}`));
+    const { violations } = validateExchange(
+      plainExchange(search, 200, `{"items":${value}}`),
+    );
     const [message] = violations.map((it) => it.message);
     expect(message).toMatch(/^is .{79}…, must be an (array|object)$/);
   }
@@ -584,40 +692,71 @@ test('shortens what came, however large and deep it is', () => {
 
 test.each([
   { what: 'the key', value: `with ${plainKey}` },
-  { what: 'the percent-encoded key', value: `${plainKey} ü`.replaceAll('-', '%2D') },
+  {
+    what: 'the percent-encoded key',
+    value: `${plainKey} ü`.replaceAll('-', '%2D'),
+  },
   { what: 'the secret of another property', value: 'at sk-of-the-sandbox-1' },
-  { what: 'a property that is secret', value: { session_api_key: 'other-secret-1' } },
+  {
+    what: 'a property that is secret',
+    value: { session_api_key: 'other-secret-1' },
+  },
   { what: 'a secret that an option names', value: 'known-secret-1' },
 ])('shows no secret in what came: $what', ({ value }) => {
-  const item = { ...sandbox, session_api_key: 'sk-of-the-sandbox-1', created_at: value };
-  const exchange = plainExchange(search, 200, { items: [{ ...item, status: [value] }] });
-  const { violations } = validateExchange(exchange, { secrets: ['known-secret-1'] });
+  const item = {
+    ...sandbox,
+    session_api_key: 'sk-of-the-sandbox-1',
+    created_at: value,
+  };
+  const exchange = plainExchange(search, 200, {
+    items: [{ ...item, status: [value] }],
+  });
+  const { violations } = validateExchange(exchange, {
+    secrets: ['known-secret-1'],
+  });
   const messages = violations.map(({ message }) => message).join('\n');
   expect(messages).toContain('[redacted]');
-  expect(messages).not.toMatch(/key-of-ada|key%2Dof|sk-of|other-secret|known-secret/);
+  expect(messages).not.toMatch(
+    /key-of-ada|key%2Dof|sk-of|other-secret|known-secret/,
+  );
 });
 
-const bearer = { key: null, headers: { Authorization: 'Bearer token-of-ada-1' } };
+const bearer = {
+  key: null,
+  headers: { Authorization: 'Bearer token-of-ada-1' },
+};
 
 test('takes the key from another header', () => {
   const exchange = plainExchange(search, 200, { items: [] }, bearer);
   expect(validateExchange(exchange).violations).toHaveLength(2);
   const withOption = validateExchange(exchange, { keyHeader: 'Authorization' });
   expect(withOption.violations).toEqual([]);
-  const custom = plainExchange(get, 200, settings, { key: null, headers: { 'X-Key': 'abc' } });
-  expect(validateExchange(custom, { keyHeader: 'x-key' }).violations).toEqual([]);
+  const custom = plainExchange(get, 200, settings, {
+    key: null,
+    headers: { 'X-Key': 'abc' },
+  });
+  expect(validateExchange(custom, { keyHeader: 'x-key' }).violations).toEqual(
+    [],
+  );
 });
 
 test('without the scheme Bearer there is no key in Authorization', () => {
   const headers = { Authorization: 'Basic YTpi' };
   const exchange = plainExchange(get, 200, settings, { key: null, headers });
-  expect(validateExchange(exchange, { keyHeader: 'Authorization' }).violations).toHaveLength(2);
+  expect(
+    validateExchange(exchange, { keyHeader: 'Authorization' }).violations,
+  ).toHaveLength(2);
 });
 
 test('finds a bearer token in the response', () => {
   const body = { ...settings, language: 'token-of-ada-1' };
-  const { violations } = validateExchange(plainExchange(get, 200, body, bearer), {
-    keyHeader: 'Authorization',
-  });
-  expect(violations).toMatchObject([{ keyword: 'secret', pointer: '/language' }]);
+  const { violations } = validateExchange(
+    plainExchange(get, 200, body, bearer),
+    {
+      keyHeader: 'Authorization',
+    },
+  );
+  expect(violations).toMatchObject([
+    { keyword: 'secret', pointer: '/language' },
+  ]);
 });

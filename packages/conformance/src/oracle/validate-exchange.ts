@@ -90,11 +90,16 @@ export function validateExchange(
   const reported = mostSevere(found, maxViolations, strict);
   const violations = reported.map((violation) => {
     // Only what is reported is described: there can be tens of thousands of others.
-    const described = violation.side === 'response' ? describe(violation) : violation;
+    const described =
+      violation.side === 'response' ? describe(violation) : violation;
     return withDeviation(violationOf(described, id, strict), exchange, edition);
   });
   if (maxViolations === undefined) return { operation: id, violations };
-  return { operation: id, violations, omitted: found.length - violations.length };
+  return {
+    operation: id,
+    violations,
+    omitted: found.length - violations.length,
+  };
 }
 
 /** Returns so many violations at most, errors before others. */
@@ -111,11 +116,17 @@ function mostSevere(
 }
 
 /** Responses to requests that call no operation are not described by the contract, but must not be 5xx. */
-function unrouted(route: RuleViolation, { response: { status } }: Exchange): RuleViolation[] {
+function unrouted(
+  route: RuleViolation,
+  { response: { status } }: Exchange,
+): RuleViolation[] {
   // A service that implements a method nowhere says so (RFC 9110, section 15.6.2).
   if (status < 500 || status === 501) return [route];
   const message = serverError(status, 'a request that calls no operation');
-  return [route, wrong('response', 'status', 'server-error', message, ruleAt('/paths'))];
+  return [
+    route,
+    wrong('response', 'status', 'server-error', message, ruleAt('/paths')),
+  ];
 }
 
 /** The message of a response with which the service says that it failed itself (RFC 9110, section 15.6). */
@@ -134,8 +145,13 @@ function routed(
 ): RuleViolation[] {
   const { operation } = route;
   const { status } = exchange.response;
-  const counted = maxViolations === undefined ? undefined : Math.max(maxViolations, mostCounted);
-  const ofRequest = requestViolations(route, exchange, closed, keyHeader).map(describe);
+  const counted =
+    maxViolations === undefined
+      ? undefined
+      : Math.max(maxViolations, mostCounted);
+  const ofRequest = requestViolations(route, exchange, closed, keyHeader).map(
+    describe,
+  );
   const isValid = ofRequest.every(isUnlisted);
   const { searchParams: query } = new URL(exchange.request.url);
   const assumed = omissionRule(operation, (name) => query.has(name));
@@ -143,9 +159,19 @@ function routed(
   const isRejected = status === 415 && ofRequest.some(isOfMediaType);
   const ofResponse = responseViolations(operation, exchange, closed, counted)
     .filter(({ part }) => part !== 'status' || !isRejected)
-    .map((it) => (isServerError(it, status) ? asServerError(it, status, isValid) : it))
-    .map((it) => (assumed && !isUnlisted(it) ? { ...it, severity: undefined, rule: assumed } : it));
-  return [...ofRequest, ...acceptedViolations(ofRequest, status), ...ofResponse];
+    .map((it) =>
+      isServerError(it, status) ? asServerError(it, status, isValid) : it,
+    )
+    .map((it) =>
+      assumed && !isUnlisted(it)
+        ? { ...it, severity: undefined, rule: assumed }
+        : it,
+    );
+  return [
+    ...ofRequest,
+    ...acceptedViolations(ofRequest, status),
+    ...ofResponse,
+  ];
 }
 
 function isServerError({ part }: RuleViolation, status: number): boolean {
@@ -153,9 +179,17 @@ function isServerError({ part }: RuleViolation, status: number): boolean {
 }
 
 /** A status that the contract does not declare is no gap of the contract if it says that the service failed. */
-function asServerError(violation: RuleViolation, status: number, isValid: boolean): RuleViolation {
+function asServerError(
+  violation: RuleViolation,
+  status: number,
+  isValid: boolean,
+): RuleViolation {
   const request = isValid ? 'a valid request' : 'a request that it must reject';
-  return { ...violation, keyword: 'server-error', message: serverError(status, request) };
+  return {
+    ...violation,
+    keyword: 'server-error',
+    message: serverError(status, request),
+  };
 }
 
 function isOfMediaType({ keyword }: RuleViolation): boolean {
@@ -173,19 +207,33 @@ function requestViolations(
   const { searchParams: query } = new URL(request.url);
   const { value: body, isBroken } = parsedBody(request.body);
   const parts = { path, query, headers, body };
-  const result = validators[operation.operationId].validateRequest(parts, { closed });
+  const result = validators[operation.operationId].validateRequest(parts, {
+    closed,
+  });
   const found = violationsOf(operation, result);
   const keys = keyHeaders
-    .filter(({ scheme }) => operation.security.some((wanted) => Object.hasOwn(wanted, scheme)))
-    .filter(({ name }) => response.status !== 401 && !hasKey(headers, [name, keyHeader]))
+    .filter(({ scheme }) =>
+      operation.security.some((wanted) => Object.hasOwn(wanted, scheme)),
+    )
+    .filter(
+      ({ name }) =>
+        response.status !== 401 && !hasKey(headers, [name, keyHeader]),
+    )
     .map(({ name }) => {
       const own = ruleAt(`${operation.pointer}/security`);
-      return wrong('request', `security/${name.toLowerCase()}`, 'required', 'is missing', own);
+      return wrong(
+        'request',
+        `security/${name.toLowerCase()}`,
+        'required',
+        'is missing',
+        own,
+      );
     });
 
   const content = Object.keys(operation.requestBody?.content ?? {});
   const isOfType = content.includes(mediaTypeOf(headers) ?? '');
-  if (content.length === 0 || !request.body || (isOfType && !isBroken)) return [...keys, ...found];
+  if (content.length === 0 || !request.body || (isOfType && !isBroken))
+    return [...keys, ...found];
   const rule = ruleAt(`${operation.pointer}/requestBody/content`);
   const must = `must be ${isOfType ? 'JSON' : content.join(' or ')}`;
   return [
@@ -197,26 +245,43 @@ function requestViolations(
   ];
 }
 
-function hasKey(headers: Headers, names: readonly (string | undefined)[]): boolean {
-  return names.some((name) => name !== undefined && keyIn(headers, name) !== undefined);
+function hasKey(
+  headers: Headers,
+  names: readonly (string | undefined)[],
+): boolean {
+  return names.some(
+    (name) => name !== undefined && keyIn(headers, name) !== undefined,
+  );
 }
 
 /**
  * Violations of a server that accepts an invalid request: one for a missing key, and one for everything else,
  * with the most binding rule.
  */
-function acceptedViolations(ofRequest: readonly RuleViolation[], status: number): RuleViolation[] {
+function acceptedViolations(
+  ofRequest: readonly RuleViolation[],
+  status: number,
+): RuleViolation[] {
   if (status < 200 || status > 299) return [];
   const keys = ofRequest.filter(({ part }) => part === 'security');
-  const others = ofRequest.filter((it) => !isUnlisted(it) && it.part !== 'security');
+  const others = ofRequest.filter(
+    (it) => !isUnlisted(it) && it.part !== 'security',
+  );
   const binding = mostBinding(others.map(({ rule }) => rule));
   const worst = others.filter(({ rule }) => rule === binding).slice(0, 1);
   return [...keys, ...worst].map(({ part, pointer, message, rule }) => {
     const isKey = part === 'security';
-    const location = pointer === '' ? `the ${part}` : `${pointer} in the ${part}`;
+    const location =
+      pointer === '' ? `the ${part}` : `${pointer} in the ${part}`;
     const what = `${isKey ? 'the key' : location} of the request ${message}`;
     const must = `is ${status}, must be an error: ${what}`;
-    return wrong('response', isKey ? `security${pointer}` : 'status', 'accepted', must, rule);
+    return wrong(
+      'response',
+      isKey ? `security${pointer}` : 'status',
+      'accepted',
+      must,
+      rule,
+    );
   });
 }
 
@@ -232,14 +297,27 @@ function responseViolations(
   const contentType = headers.get('content-type');
   const parts = { status, contentType, headers, body };
   const options = { closed, maxViolations };
-  const result = validators[operation.operationId].validateResponse(parts, options);
+  const result = validators[operation.operationId].validateResponse(
+    parts,
+    options,
+  );
   const found = violationsOf(operation, result, status);
   const others = found.filter(({ part }) => part !== 'body');
   const wrongBody = (keyword: string, message: string) =>
-    wrong('response', 'body', keyword, message, responseRule(operation, status));
+    wrong(
+      'response',
+      'body',
+      keyword,
+      message,
+      responseRule(operation, status),
+    );
 
   // Whatever is declared for it (RFC 9110, sections 6.4.1 and 15.3.6).
-  if (request.method === 'HEAD' || status < 200 || [204, 205, 304].includes(status)) {
+  if (
+    request.method === 'HEAD' ||
+    status < 200 ||
+    [204, 205, 304].includes(status)
+  ) {
     return [
       // Headers that describe the body may be left out with it (RFC 9110, section 9.3.2).
       ...others.filter((it) => contentType !== null || !isOfMediaType(it)),
@@ -249,9 +327,14 @@ function responseViolations(
   const ofText = jsonViolations(operation, response, isBroken);
   if (!isBroken) return [...found, ...ofText];
   // A body of another media type, or with an undeclared status, does not have to be JSON.
-  if (others.some((it) => it.part === 'status' || isOfMediaType(it))) return others;
+  if (others.some((it) => it.part === 'status' || isOfMediaType(it)))
+    return others;
   // A body that is declared as JSON must be JSON, whatever the contract's provenance is (RFC 8259).
-  return [...others, ...ofText, { ...wrongBody('json', 'must be JSON'), severity: 'error' }];
+  return [
+    ...others,
+    ...ofText,
+    { ...wrongBody('json', 'must be JSON'), severity: 'error' },
+  ];
 }
 
 /** What is wrong with a request; with a status, with the response. */
@@ -296,19 +379,30 @@ function findRule(
   status?: number,
 ): Rule {
   const { pointer: own, parameters, responses } = operation;
-  if (part === 'body' && (status === undefined || keyword !== 'required' || pointer !== '')) {
-    return violatedElement(bodySchema(operation, status ?? 'requestBody')!, pointer, keyword);
+  if (
+    part === 'body' &&
+    (status === undefined || keyword !== 'required' || pointer !== '')
+  ) {
+    return violatedElement(
+      bodySchema(operation, status ?? 'requestBody')!,
+      pointer,
+      keyword,
+    );
   }
   const [, name = '', ...rest] = pointer.split('/');
   if (status === undefined) {
-    const index = parameters.findIndex((it) => it.in === part && it.name === name);
+    const index = parameters.findIndex(
+      (it) => it.in === part && it.name === name,
+    );
     if (index < 0) return ruleAt(own);
     const schema = elementAt(`${own}/parameters/${index}/schema`);
     return violatedElement(schema, ['', ...rest].join('/'), keyword);
   }
   if (part === 'status') return responseRule(operation, status);
   const { headers } = responses[status]!;
-  const header = Object.keys(headers).find((it) => it.toLowerCase() === name.toLowerCase());
+  const header = Object.keys(headers).find(
+    (it) => it.toLowerCase() === name.toLowerCase(),
+  );
   const declared = header ? `headers/${header}/schema` : 'content';
   return ruleAt(`${own}/responses/${status}/${declared}`);
 }

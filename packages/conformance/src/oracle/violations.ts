@@ -26,11 +26,20 @@ export function wrong(
   rule: Rule,
 ): RuleViolation {
   const part = location.split('/', 1)[0] as Violation['part'];
-  return { side, part, pointer: location.slice(part.length), keyword, message, rule };
+  return {
+    side,
+    part,
+    pointer: location.slice(part.length),
+    keyword,
+    message,
+    rule,
+  };
 }
 
 /** Whether it is a property or parameter that the contract does not list, which is allowed (decision D22). */
-export function isUnlisted({ keyword }: Pick<RuleViolation, 'keyword'>): boolean {
+export function isUnlisted({
+  keyword,
+}: Pick<RuleViolation, 'keyword'>): boolean {
   return keyword === 'additionalProperties';
 }
 
@@ -44,7 +53,10 @@ export function isSecret({ keyword }: Pick<RuleViolation, 'keyword'>): boolean {
  *
  * @param strict whether what is assumed is binding
  */
-export function severityOf(violation: RuleViolation, strict: boolean): Severity {
+export function severityOf(
+  violation: RuleViolation,
+  strict: boolean,
+): Severity {
   const { rule, severity } = violation;
   if (severity !== undefined) return severity;
   if (isUnlisted(violation)) return 'warning';
@@ -60,7 +72,13 @@ export function violationOf(
 ): Violation {
   const { rule, ...violation } = found;
   const severity = severityOf(found, strict);
-  return { operation, ...violation, severity, ...ruleOf(rule), deviation: undefined };
+  return {
+    operation,
+    ...violation,
+    severity,
+    ...ruleOf(rule),
+    deviation: undefined,
+  };
 }
 
 /**
@@ -74,7 +92,8 @@ export function withDeviation(
   edition: Edition | undefined,
   specs: ReadonlySet<string> = new Set(),
 ): Violation {
-  const deviation = edition && deviationFor(edition, violation, exchange, specs);
+  const deviation =
+    edition && deviationFor(edition, violation, exchange, specs);
   if (!deviation) return violation;
   const { name, decision } = deviation;
   return { ...violation, severity: 'known', deviation: { name, decision } };

@@ -14,7 +14,12 @@ import { optionTable } from '@agent-conversation/cli/options';
 import { duration as durationText } from '@agent-conversation/cli/text';
 import packageJson from '@agent-conversation/conformance/package.json' with { type: 'json' };
 import { editions } from '../oracle/editions.ts';
-import { type CheckOptions, defaults, type NameOption, OptionError } from '../checker/options.ts';
+import {
+  type CheckOptions,
+  defaults,
+  type NameOption,
+  OptionError,
+} from '../checker/options.ts';
 import { readTargets, reportKinds } from './targets.ts';
 
 /** The environment variable that has the key, as for the client. */
@@ -95,22 +100,36 @@ Try
   agent-conversation-conformance --base-url http://localhost:3000 --edition auto
   agent-conversation-conformance --base-url https://agents.example --strict --report pretty,junit=report.xml
   agent-conversation-conformance --base-url https://agents.example --include 'search*' --exclude '*.random'`,
-  environment: { [keyVariable]: 'the API key, unless --api-key-file names a file that has it' },
+  environment: {
+    [keyVariable]:
+      'the API key, unless --api-key-file names a file that has it',
+  },
   exitCodes: {
     0: 'the server conforms, with or without warnings',
     1: 'it does not: there is an error',
     2: 'unknown: wrong options, no server, another server, a wrong key, or a budget that is too small for the checks',
   },
   async run(values) {
-    const { budget: bounds, apiKeyFile, report = ['pretty'], ...others } = values as Values;
+    const {
+      budget: bounds,
+      apiKeyFile,
+      report = ['pretty'],
+      ...others
+    } = values as Values;
     const reports = readTargets(report);
-    const check: CheckOptions = { ...others, ...bounds, apiKey: readKey(apiKeyFile) };
+    const check: CheckOptions = {
+      ...others,
+      ...bounds,
+      apiKey: readKey(apiKeyFile),
+    };
     try {
       // It takes ten times as long to load as all else, which a mistake need not wait for.
       const { runCheck } = await import('./run-check.ts');
       return await runCheck(check, reports, apiKeyFile);
     } catch (error) {
-      throw error instanceof OptionError ? new UsageError(error.messageWith(flagOf)) : error;
+      throw error instanceof OptionError
+        ? new UsageError(error.messageWith(flagOf))
+        : error;
     }
   },
 });
@@ -119,8 +138,11 @@ const flagOf: NameOption = (option) =>
   options.flagOf(/^max(Requests|TimeInMs)$/.test(option) ? 'budget' : option);
 
 /** Reads `500`, `60s` or `500,60s`. */
-function budget(text: string): Pick<CheckOptions, 'maxRequests' | 'maxTimeInMs'> {
-  const [, requests, time] = /^(?:(\d{1,9})(?:,(?=.)|$))?([\d.]+[a-z]+)?$/.exec(text) ?? [];
+function budget(
+  text: string,
+): Pick<CheckOptions, 'maxRequests' | 'maxTimeInMs'> {
+  const [, requests, time] =
+    /^(?:(\d{1,9})(?:,(?=.)|$))?([\d.]+[a-z]+)?$/.exec(text) ?? [];
   if (requests === undefined && time === undefined) {
     throw new InvalidArgumentError(
       'It must be a number of requests, a duration, or both: 500,60s.',
@@ -138,12 +160,18 @@ function readKey(file: string | undefined): string {
   const unusable = (problem: string) => new UsageError(`${source}: ${problem}`);
   let key = process.env[keyVariable];
   try {
-    if (file !== undefined) key = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    if (file !== undefined)
+      key = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    throw unusable(getSystemErrorMessage((error as NodeJS.ErrnoException).errno ?? 0));
+    throw unusable(
+      getSystemErrorMessage((error as NodeJS.ErrnoException).errno ?? 0),
+    );
   }
   if (key && /^[\x21-\x7e]+$/.test(key)) return key;
-  if (key) throw unusable('the key must be one line of visible ASCII characters, without spaces');
+  if (key)
+    throw unusable(
+      'the key must be one line of visible ASCII characters, without spaces',
+    );
   if (file !== undefined) throw unusable('the file is empty');
   const hint = `set ${keyVariable}, or name a file that has it with --api-key-file`;
   throw new UsageError(`There is no key: ${hint}`);

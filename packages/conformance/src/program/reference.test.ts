@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Command } from '@agent-conversation/cli';
-import { expectComplete, expectRecorded } from '@agent-conversation/testing/command-reference';
+import {
+  expectComplete,
+  expectRecorded,
+} from '@agent-conversation/testing/command-reference';
 import { test } from 'vitest';
 import { conformance } from './command.ts';
 

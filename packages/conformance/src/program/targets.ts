@@ -16,14 +16,21 @@ export interface ReportTarget {
 /** Reads `pretty` and `junit=report.xml`. */
 export function readTargets(texts: readonly string[]): ReportTarget[] {
   const targets = texts.map((text): ReportTarget => {
-    const [, name = '', equals, file = ''] = /^([^=]*)(=?)(.*)$/s.exec(text) ?? [];
+    const [, name = '', equals, file = ''] =
+      /^([^=]*)(=?)(.*)$/s.exec(text) ?? [];
     const kind = reportKinds.find((it) => it === name);
-    if (!kind) throw new UsageError(`--report takes ${reportKinds.join(', ')}, not '${name}'`);
+    if (!kind)
+      throw new UsageError(
+        `--report takes ${reportKinds.join(', ')}, not '${name}'`,
+      );
     if (!equals) return { kind, file: undefined };
-    if (file === '') throw new UsageError(`--report ${kind}= needs the name of a file`);
+    if (file === '')
+      throw new UsageError(`--report ${kind}= needs the name of a file`);
     // A run that takes minutes must not end without its report.
     if (existsSync(dirname(file))) return { kind, file };
-    throw new UsageError(`--report ${text}: there is no folder ${dirname(file)}`);
+    throw new UsageError(
+      `--report ${text}: there is no folder ${dirname(file)}`,
+    );
   });
   for (const [file, { length }] of Map.groupBy(targets, (it) => it.file)) {
     if (length === 1) continue;

@@ -14,7 +14,10 @@ const broken: Run = {
   ...richRun,
   results: richRun.results.map((result) => ({
     ...result,
-    exchanges: result.exchanges.map((exchange) => ({ ...exchange, startedAt: new Date(NaN) })),
+    exchanges: result.exchanges.map((exchange) => ({
+      ...exchange,
+      startedAt: new Date(NaN),
+    })),
   })),
 };
 
@@ -26,15 +29,22 @@ test('a report that cannot be made of a run is written without its exchanges, ot
   const write = () => writeReports(broken, targets, []);
   const reason = 'The json report cannot be made of this run (RangeError)';
   expect(write).toThrow(new CommandError(reason));
-  const [json, har, junit] = targets.map(({ file }) => readFileSync(file, 'utf8'));
+  const [json, har, junit] = targets.map(({ file }) =>
+    readFileSync(file, 'utf8'),
+  );
   interface Written {
-    readonly checks: readonly { readonly id: string; readonly exchanges: readonly unknown[] }[];
+    readonly checks: readonly {
+      readonly id: string;
+      readonly exchanges: readonly unknown[];
+    }[];
     readonly totals: object;
   }
   const written = JSON.parse(json!) as Written;
   const whole = JSON.parse(reportJson(richRun, { secrets: [] })) as Written;
   expect(written.totals).toEqual(whole.totals);
-  expect(written.checks.map(({ id }) => id)).toEqual(whole.checks.map(({ id }) => id));
+  expect(written.checks.map(({ id }) => id)).toEqual(
+    whole.checks.map(({ id }) => id),
+  );
   expect(written.checks.flatMap(({ exchanges }) => exchanges)).toEqual([]);
   expect(JSON.parse(har!)).toMatchObject({ log: { entries: [] } });
   expect(junit).toBe(reportJunit(richRun, { secrets: [] }));
@@ -44,8 +54,13 @@ test('a file that cannot be written is named, after the other reports', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'reports-'));
   const file = join(folder.path, 'report.json');
   const missing = join(folder.path, 'missing', 'report.json');
-  const targets = [missing, file].map((path) => ({ kind: 'json' as const, file: path }));
+  const targets = [missing, file].map((path) => ({
+    kind: 'json' as const,
+    file: path,
+  }));
   const write = () => writeReports(richRun, targets, []);
-  expect(write).toThrow(`${missing} cannot be written: no such file or directory`);
+  expect(write).toThrow(
+    `${missing} cannot be written: no such file or directory`,
+  );
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ format: 2 });
 });

@@ -11,7 +11,12 @@ import { reportJunit } from '../reports/junit.ts';
 import { reportPretty } from '../reports/pretty.ts';
 import type { ReportTarget } from './targets.ts';
 
-const writers = { pretty: reportPretty, json: reportJson, junit: reportJunit, har: reportHar };
+const writers = {
+  pretty: reportPretty,
+  json: reportJson,
+  junit: reportJunit,
+  har: reportHar,
+};
 
 /**
  * Writes the reports. One that cannot be made of a run is made without its exchanges, and does not keep the others from
@@ -25,12 +30,19 @@ export function writeReports(
   secrets: readonly string[],
 ): void {
   const { stdout } = process;
-  const terminal = stdout.isTTY && { color: stdout.getColorDepth() > 1, width: stdout.columns };
+  const terminal = stdout.isTTY && {
+    color: stdout.getColorDepth() > 1,
+    width: stdout.columns,
+  };
   const coverage = coverageOf(run);
   const failures: CommandError[] = [];
   for (const { kind, file } of targets) {
     const layout = { color: false, ...(file === undefined && terminal) };
-    const options = { secrets, ...layout, ...(coverage !== undefined && { coverage }) };
+    const options = {
+      secrets,
+      ...layout,
+      ...(coverage !== undefined && { coverage }),
+    };
     const isEmpty = kind === 'pretty' && run.results.length === 0;
     try {
       const text = reportOf(kind, run, options, failures);
@@ -61,7 +73,10 @@ function reportOf(
 function withoutExchanges(run: Run): Run {
   const results = run.results.map((result) => ({
     ...result,
-    violations: result.violations.map((violation) => ({ ...violation, exchange: undefined })),
+    violations: result.violations.map((violation) => ({
+      ...violation,
+      exchange: undefined,
+    })),
     exchanges: [],
   }));
   return { ...run, results };
@@ -75,16 +90,22 @@ function failureOf(
   const { errno, name } = error as NodeJS.ErrnoException;
   const isOfSystem = file !== undefined && errno !== undefined;
   if (isOfSystem) {
-    return new CommandError(`${file} cannot be written: ${getSystemErrorMessage(errno)}`);
+    return new CommandError(
+      `${file} cannot be written: ${getSystemErrorMessage(errno)}`,
+    );
   }
-  return new CommandError(`The ${kind} report cannot be made of this run (${name})`);
+  return new CommandError(
+    `The ${kind} report cannot be made of this run (${name})`,
+  );
 }
 
 /** Returns a line about what of the contract a run has covered; undefined if that cannot be measured. */
 function coverageOf(run: Run): string | undefined {
   const exchanges = run.results.flatMap((result) => result.exchanges);
   try {
-    return coverageLine(measureCoverage(exchanges, { baseUrl: run.settings.baseUrl }));
+    return coverageLine(
+      measureCoverage(exchanges, { baseUrl: run.settings.baseUrl }),
+    );
   } catch {
     return undefined;
   }

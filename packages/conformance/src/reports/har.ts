@@ -9,13 +9,23 @@ import { redactRun, type ReportOptions } from './redact-run.ts';
  */
 export function reportHar(run: Run, { secrets }: ReportOptions): string {
   const { contractVersion, results } = redactRun(run, secrets);
-  const exchanges = results.flatMap((it) => it.exchanges.map((each) => ({ ...each, ...it.check })));
+  const exchanges = results.flatMap((it) =>
+    it.exchanges.map((each) => ({ ...each, ...it.check })),
+  );
   const entries = exchanges
     .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
     .map(({ id, response: { status, headers, body }, ...exchange }) => {
-      const response = { status, statusText: STATUS_CODES[status], headers, body };
+      const response = {
+        status,
+        statusText: STATUS_CODES[status],
+        headers,
+        body,
+      };
       return { ...harEntry({ ...exchange, response }), comment: id };
     });
-  const creator = { name: 'agent-conversation-conformance', version: contractVersion };
+  const creator = {
+    name: 'agent-conversation-conformance',
+    version: contractVersion,
+  };
   return `${JSON.stringify({ log: { version: '1.2', creator, entries } }, undefined, 2)}\n`;
 }

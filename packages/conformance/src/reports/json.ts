@@ -1,4 +1,10 @@
-import type { CheckViolation, CheckResult, PlannedCheck, Run, Verdict } from '../checker/run.ts';
+import type {
+  CheckViolation,
+  CheckResult,
+  PlannedCheck,
+  Run,
+  Verdict,
+} from '../checker/run.ts';
 import type { Edition } from '../oracle/editions.ts';
 import type { ReceivedResponse, SentRequest } from '../oracle/exchange.ts';
 import { type Totals, totalsOf } from './violations.ts';
@@ -38,7 +44,9 @@ type Nullable<T> = {
 
 /** One thing that was checked. */
 export interface JsonCheck
-  extends PlannedCheck, Nullable<Pick<CheckResult, 'outcome' | 'reason' | 'duration' | 'rerun'>> {
+  extends
+    PlannedCheck,
+    Nullable<Pick<CheckResult, 'outcome' | 'reason' | 'duration' | 'rerun'>> {
   readonly violations: readonly JsonViolation[];
   /** How many more violations there are. */
   readonly omitted: number;
@@ -50,7 +58,9 @@ export type JsonViolation = Nullable<CheckViolation>;
 
 /** A request and the status of its response. */
 export interface JsonExchange
-  extends Pick<SentRequest, 'method' | 'url'>, Pick<ReceivedResponse, 'status'> {
+  extends
+    Pick<SentRequest, 'method' | 'url'>,
+    Pick<ReceivedResponse, 'status'> {
   readonly startedAt: string;
   readonly duration: number;
 }
@@ -68,7 +78,15 @@ const names = [
 /** A run for programs: a {@link JsonReport}, its properties always in the same order. */
 export function reportJson(run: Run, { secrets }: ReportOptions): string {
   const safe = redactRun(run, secrets);
-  const { verdict, generations, settings, contractVersion, results, startedAt, ...figures } = safe;
+  const {
+    verdict,
+    generations,
+    settings,
+    contractVersion,
+    results,
+    startedAt,
+    ...figures
+  } = safe;
   const report: JsonReport = {
     ...figures,
     format: 2,
@@ -84,19 +102,24 @@ export function reportJson(run: Run, { secrets }: ReportOptions): string {
       ...check,
       ...withNulls(result),
       violations: violations.map(withNulls),
-      exchanges: exchanges.map(({ request: { method, url }, response: { status }, ...times }) => ({
-        method,
-        url,
-        status,
-        startedAt: times.startedAt.toISOString(),
-        duration: times.duration,
-      })),
+      exchanges: exchanges.map(
+        ({ request: { method, url }, response: { status }, ...times }) => ({
+          method,
+          url,
+          status,
+          startedAt: times.startedAt.toISOString(),
+          duration: times.duration,
+        }),
+      ),
     })),
   };
   return `${JSON.stringify(report, names, 2)}\n`;
 }
 
 function withNulls<T extends object>(value: T): Nullable<T> {
-  const entries = Object.entries(value).map(([name, it]: [string, unknown]) => [name, it ?? null]);
+  const entries = Object.entries(value).map(([name, it]: [string, unknown]) => [
+    name,
+    it ?? null,
+  ]);
   return Object.fromEntries(entries) as Nullable<T>;
 }

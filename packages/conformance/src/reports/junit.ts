@@ -1,7 +1,12 @@
 import { printable } from '@agent-conversation/cli/text';
 import XMLBuilder from 'fast-xml-builder';
 import type { CheckResult, Run } from '../checker/run.ts';
-import { groupViolations, leftoverLine, omittedLine, summaryOf } from './violations.ts';
+import {
+  groupViolations,
+  leftoverLine,
+  omittedLine,
+  summaryOf,
+} from './violations.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
 
 /**
@@ -11,21 +16,43 @@ import { redactRun, type ReportOptions } from './redact-run.ts';
  */
 export function reportJunit(run: Run, { secrets }: ReportOptions): string {
   const safe = redactRun(run, secrets);
-  const operations = Map.groupBy(safe.results, ({ check: { operation } }) => operation);
+  const operations = Map.groupBy(
+    safe.results,
+    ({ check: { operation } }) => operation,
+  );
   const suites = [...operations].map(([name, results], id) => {
-    const milliseconds = results.reduce((sum, { duration }) => sum + duration, 0);
+    const milliseconds = results.reduce(
+      (sum, { duration }) => sum + duration,
+      0,
+    );
     const passed = results.filter(({ outcome }) => outcome !== 'failed');
-    return suite(safe, id, name, milliseconds, results.map(testCase), passed.flatMap(lines));
+    return suite(
+      safe,
+      id,
+      name,
+      milliseconds,
+      results.map(testCase),
+      passed.flatMap(lines),
+    );
   });
   const { verdict } = safe;
   const error = verdict.kind === 'could not run' && {
     error: attributes({ message: verdict.reason, type: verdict.kind }),
   };
-  const named = { name: 'The server can be checked', classname: 'run', time: seconds(0) };
+  const named = {
+    name: 'The server can be checked',
+    classname: 'run',
+    time: seconds(0),
+  };
   const cases = [{ ...attributes(named), ...error }];
   const out = summaryOf(safe).map(([name, line]) => `${name}: ${line}`);
-  const err = safe.leftovers.map((it) => `Left on the server: ${leftoverLine(it)}`);
-  const testsuite = [...suites, suite(safe, suites.length, 'run', 0, cases, out, err)];
+  const err = safe.leftovers.map(
+    (it) => `Left on the server: ${leftoverLine(it)}`,
+  );
+  const testsuite = [
+    ...suites,
+    suite(safe, suites.length, 'run', 0, cases, out, err),
+  ];
   const declaration = attributes({ version: '1.0', encoding: 'UTF-8' });
   return builder.build({ '?xml': declaration, testsuites: { testsuite } });
 }
@@ -53,8 +80,10 @@ function suite(
     attributes({ name: 'base-url', value: baseUrl }),
     attributes({ name: 'seed', value: seed }),
   ];
-  if (edition !== undefined) properties.push(attributes({ name: 'edition', value: edition }));
-  const having = (part: keyof TestCase) => cases.filter((it) => it[part]).length;
+  if (edition !== undefined)
+    properties.push(attributes({ name: 'edition', value: edition }));
+  const having = (part: keyof TestCase) =>
+    cases.filter((it) => it[part]).length;
   return {
     ...attributes({
       name,
@@ -81,22 +110,33 @@ function suite(
 function testCase(result: CheckResult): TestCase {
   const { check, outcome, reason = 'skipped', duration } = result;
   const [first] = groupViolations(result);
-  const failure = { message: first?.sentence ?? check.title, type: first?.keyword ?? 'failed' };
+  const failure = {
+    message: first?.sentence ?? check.title,
+    type: first?.keyword ?? 'failed',
+  };
   const name = `${check.id}: ${check.title}`;
   return {
-    ...attributes({ name, classname: check.operation, time: seconds(duration) }),
+    ...attributes({
+      name,
+      classname: check.operation,
+      time: seconds(duration),
+    }),
     ...(outcome === 'skipped' && { skipped: text([reason]) }),
-    ...(outcome === 'failed' && { failure: { ...attributes(failure), ...text(lines(result)) } }),
+    ...(outcome === 'failed' && {
+      failure: { ...attributes(failure), ...text(lines(result)) },
+    }),
   };
 }
 
 /** What is wrong, and how to make the check again. */
 function lines(result: CheckResult): string[] {
   const { check, rerun } = result;
-  const violations = groupViolations(result).flatMap(({ severity, sentence, details }) => [
-    `${check.id}: ${severity}: ${sentence}`,
-    ...details.map((detail) => `  ${detail}`),
-  ]);
+  const violations = groupViolations(result).flatMap(
+    ({ severity, sentence, details }) => [
+      `${check.id}: ${severity}: ${sentence}`,
+      ...details.map((detail) => `  ${detail}`),
+    ],
+  );
   const omitted = omittedLine(result);
   if (omitted !== undefined) violations.push(`${check.id}: ${omitted}`);
   if (rerun) violations.push(`rerun: ${rerun}`);
@@ -109,7 +149,9 @@ function seconds(milliseconds: number): string {
 
 function attributes(values: Readonly<Record<string, string | number>>) {
   const entries = Object.entries(values);
-  return Object.fromEntries(entries.map(([name, it]) => [`@${name}`, printable(String(it))]));
+  return Object.fromEntries(
+    entries.map(([name, it]) => [`@${name}`, printable(String(it))]),
+  );
 }
 
 /** Texts, each on one line. What XML cannot have is written as an escape. */

@@ -1,7 +1,18 @@
-import { ascii, duration, excerpt, printable, wrap } from '@agent-conversation/cli/text';
+import {
+  ascii,
+  duration,
+  excerpt,
+  printable,
+  wrap,
+} from '@agent-conversation/cli/text';
 import { styleText } from 'node:util';
 import type { CheckResult, Run } from '../checker/run.ts';
-import { groupViolations, leftoverLine, omittedLine, summaryOf } from './violations.ts';
+import {
+  groupViolations,
+  leftoverLine,
+  omittedLine,
+  summaryOf,
+} from './violations.ts';
 import { redactRun, type ReportOptions } from './redact-run.ts';
 
 /** Options of the report for terminals. */
@@ -25,7 +36,12 @@ export function reportPretty(run: Run, options: PrettyOptions): string {
   const paint = (as: Color, text: string) =>
     color ? styleText(as, text, { validateStream: false }) : text;
   /** A text behind a label, of which a part is painted. */
-  const labeled = (label: string, part: string, as: Color, text: string): string[] => {
+  const labeled = (
+    label: string,
+    part: string,
+    as: Color,
+    text: string,
+  ): string[] => {
     const [first = '', ...others] = wrap(excerpt(text), width, label);
     return [first.replace(part, paint(as, part)), ...others];
   };
@@ -56,26 +72,50 @@ export function reportPretty(run: Run, options: PrettyOptions): string {
     ];
   };
 
-  const operations = Map.groupBy(safe.results, ({ check: { operation } }) => operation);
+  const operations = Map.groupBy(
+    safe.results,
+    ({ check: { operation } }) => operation,
+  );
   const groups = [...operations].map(([operation, results]) => [
-    paint('bold', `${operation} (${results[0]!.check.generation.toUpperCase()})`),
+    paint(
+      'bold',
+      `${operation} (${results[0]!.check.generation.toUpperCase()})`,
+    ),
     ...results.flatMap(check),
   ]);
   // The server chose the ids: characters that only look like others are escaped.
   const left = safe.leftovers.flatMap((it) =>
-    wrap(excerpt(leftoverLine({ ...it, id: ascii(it.id) })), width, '  ', '    '),
+    wrap(
+      excerpt(leftoverLine({ ...it, id: ascii(it.id) })),
+      width,
+      '  ',
+      '    ',
+    ),
   );
-  if (left.length > 0) groups.push([paint('bold', 'Left on the server'), ...left]);
+  if (left.length > 0)
+    groups.push([paint('bold', 'Left on the server'), ...left]);
   const summary = summaryOf(safe, coverage).flatMap(([name, text]) =>
     wrap(excerpt(text), width, name.padEnd(11)),
   );
-  summary[0] = paint(safe.verdict.kind === 'conforms' ? 'green' : 'red', summary[0]!);
-  return [...groups, summary].map((lines) => lines.map((it) => `${it}\n`).join('')).join('\n');
+  summary[0] = paint(
+    safe.verdict.kind === 'conforms' ? 'green' : 'red',
+    summary[0]!,
+  );
+  return [...groups, summary]
+    .map((lines) => lines.map((it) => `${it}\n`).join(''))
+    .join('\n');
 }
 
-const severityColors = { error: 'red', warning: 'yellow', known: 'gray' } as const;
+const severityColors = {
+  error: 'red',
+  warning: 'yellow',
+  known: 'gray',
+} as const;
 
-function signOf({ outcome, violations }: CheckResult): [sign: string, color: Color] {
+function signOf({
+  outcome,
+  violations,
+}: CheckResult): [sign: string, color: Color] {
   if (outcome === 'skipped') return ['–', 'gray'];
   if (outcome === 'failed') return ['✗', 'red'];
   const isWarned = violations.some(({ severity }) => severity === 'warning');

@@ -1,7 +1,9 @@
 import { printable } from '@agent-conversation/cli/text';
 
 /** Where progress is shown, such as `process.stderr`. */
-export type ProgressStream = Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>> & {
+export type ProgressStream = Partial<
+  Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>
+> & {
   write(text: string): unknown;
 };
 
@@ -19,7 +21,9 @@ export function createProgress(stream: ProgressStream) {
       if (stream.isTTY) {
         // A line as wide as the terminal would begin another one.
         const width = (stream.columns ?? 80) - 1;
-        stream.write(erase + printable(`${done} of ${of}  ${last}`).slice(0, width));
+        stream.write(
+          erase + printable(`${done} of ${of}  ${last}`).slice(0, width),
+        );
         shown = 1;
       } else if (tenth > shown) {
         stream.write(`${done} of ${of}\n`);

@@ -44,7 +44,10 @@ const ownTexts: ReadonlySet<string> = new Set([
 
 const names = [...secretNames].join('|');
 /** A secret property with its text. */
-const secretPair = new RegExp(String.raw`"(?:${names})"\s*:\s*("(?:[^"\\]|\\.)*")`, 'g');
+const secretPair = new RegExp(
+  String.raw`"(?:${names})"\s*:\s*("(?:[^"\\]|\\.)*")`,
+  'g',
+);
 /** What follows the name of a secret in a text. */
 const beside = new RegExp(
   [
@@ -68,20 +71,27 @@ const beside = new RegExp(
  */
 export function redactRun(run: Run, secrets: readonly string[]): Run {
   const known = redactedRuns.get(run);
-  if (known && known.secrets.join('\n') === secrets.join('\n')) return known.safe;
+  if (known && known.secrets.join('\n') === secrets.join('\n'))
+    return known.safe;
   const safe = redactAll(run, secrets);
   redactedRuns.set(run, { secrets, safe });
   return safe;
 }
 
 /** The runs without their secrets: several reports are made of one. */
-const redactedRuns = new WeakMap<Run, { secrets: readonly string[]; safe: Run }>();
+const redactedRuns = new WeakMap<
+  Run,
+  { secrets: readonly string[]; safe: Run }
+>();
 
 function redactAll(run: Run, secrets: readonly string[]): Run {
   const found = new Set([...secrets, ...run.secrets]);
   redactor((text) => text, found)(run);
   const scrub = createRedactor(found);
-  return redactor((text) => scrub(text).replace(beside, redacted), found)(run) as Run;
+  return redactor(
+    (text) => scrub(text).replace(beside, redacted),
+    found,
+  )(run) as Run;
 }
 
 /**
@@ -103,7 +113,10 @@ function redactor(clean: (text: string) => string, secrets: Set<string>) {
       return name === 'url' || name === 'baseUrl' ? urlOf(part) : clean(part);
     }
     if (!isObject(part) || part instanceof Date) return part;
-    const entries = Object.entries(part).map(([inner, value]) => [inner, redact(value, inner)]);
+    const entries = Object.entries(part).map(([inner, value]) => [
+      inner,
+      redact(value, inner),
+    ]);
     return Object.fromEntries(entries);
   }
 
@@ -112,7 +125,10 @@ function redactor(clean: (text: string) => string, secrets: Set<string>) {
       if (!secretHeaders.includes(name)) return [name, clean(value)];
       add(value);
       // Attributes such as `Path` follow the cookie (RFC 6265, section 4.1.1).
-      for (const pair of value.split(';', name === 'set-cookie' ? 1 : undefined)) {
+      for (const pair of value.split(
+        ';',
+        name === 'set-cookie' ? 1 : undefined,
+      )) {
         for (const start of [pair.indexOf('='), pair.lastIndexOf(' ')]) {
           add(pair.slice(start + 1).trim());
         }
@@ -134,7 +150,9 @@ function redactor(clean: (text: string) => string, secrets: Set<string>) {
     if (text === '') return '';
     try {
       // Always written from the parsed value: of properties with the same name, only one is in it.
-      return JSON.stringify(JSON.parse(text), (_, value: unknown) => jsonValue(value));
+      return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+        jsonValue(value),
+      );
     } catch {
       // Not JSON, such as the beginning of a response that was cut off, or too deep to be read.
       for (const [, value = ''] of text.matchAll(secretPair)) {
@@ -147,7 +165,8 @@ function redactor(clean: (text: string) => string, secrets: Set<string>) {
   /** Returns a value without secrets; `JSON.stringify` calls this again for what is in it. */
   function jsonValue(value: unknown): unknown {
     if (typeof value === 'string') return clean(value);
-    if (typeof value === 'number') return clean(`${value}`) === `${value}` ? value : redacted;
+    if (typeof value === 'number')
+      return clean(`${value}`) === `${value}` ? value : redacted;
     if (!isObject(value)) return value;
     const entries = Object.entries(value).map(([name, inner]) => {
       const isSecret = secretNames.has(name) && inner !== null;
@@ -170,7 +189,8 @@ function redactor(clean: (text: string) => string, secrets: Set<string>) {
 
   /** Returns a URL without secrets and without its fragment; the result is a URL. */
   function urlOf(url: string): string {
-    const [, origin = '', target = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^#]*)/i.exec(url) ?? [];
+    const [, origin = '', target = ''] =
+      /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^#]*)/i.exec(url) ?? [];
     const open = redactQuery(target, (name) => secretNames.has(name));
     const parts = open.replaceAll(/[^/?&=]+/g, (part) => clean(part));
     const rest = clean(parts).replace(/^\[/, '/[');

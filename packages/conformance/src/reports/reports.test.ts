@@ -1,6 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { exchange, violation, result, richKey, richRun, runOf } from '../testing/rich-run.ts';
+import {
+  exchange,
+  violation,
+  result,
+  richKey,
+  richRun,
+  runOf,
+} from '../testing/rich-run.ts';
 import { reportHar } from './har.ts';
 import { type JsonReport, reportJson } from './json.ts';
 import { reportJunit } from './junit.ts';
@@ -24,22 +31,42 @@ test('HAR lists a query in pairs, locations, sizes in bytes, and exchanges in th
     result('a.b', 'c', {
       exchanges: [
         exchange('GET', '/a?b=c%20d&b=e+f&g', 299, { a: 'é' }, { after: 500 }),
-        exchange('GET', '/', 307, '', { headers: { Location: '/b' }, after: 2000 }),
+        exchange('GET', '/', 307, '', {
+          headers: { Location: '/b' },
+          after: 2000,
+        }),
       ],
     }),
-    result('a.d', 'e', { exchanges: [exchange('GET', '/first', 200, {}, { after: 20 })] }),
+    result('a.d', 'e', {
+      exchanges: [exchange('GET', '/first', 200, {}, { after: 20 })],
+    }),
   ];
-  const { log } = JSON.parse(reportHar(runOf({ results }), options)) as { log: object };
+  const { log } = JSON.parse(reportHar(runOf({ results }), options)) as {
+    log: object;
+  };
   const pairs = ['b=c d', 'b=e f', 'g='].map((pair) => pair.split('='));
   const queryString = pairs.map(([name, value]) => ({ name, value }));
   expect(log).toMatchObject({
     entries: [
       { request: { url: 'http://127.0.0.1:4010/first' }, comment: 'a.d' },
       {
-        request: { url: 'http://127.0.0.1:4010/a?b=c%20d&b=e+f&g', queryString },
-        response: { status: 299, statusText: '', content: { text: '{"a":"é"}', size: 10 } },
+        request: {
+          url: 'http://127.0.0.1:4010/a?b=c%20d&b=e+f&g',
+          queryString,
+        },
+        response: {
+          status: 299,
+          statusText: '',
+          content: { text: '{"a":"é"}', size: 10 },
+        },
       },
-      { response: { status: 307, statusText: 'Temporary Redirect', redirectURL: '/b' } },
+      {
+        response: {
+          status: 307,
+          statusText: 'Temporary Redirect',
+          redirectURL: '/b',
+        },
+      },
     ],
   });
 });
@@ -49,14 +76,21 @@ test('JSON has its properties in the same order, however the run was made', () =
     if (Array.isArray(value)) return value.map(backwards) as T;
     if (value?.constructor !== Object) return value;
     const entries = Object.entries(value).toReversed();
-    return Object.fromEntries(entries.map(([name, inner]) => [name, backwards(inner)])) as T;
+    return Object.fromEntries(
+      entries.map(([name, inner]) => [name, backwards(inner)]),
+    ) as T;
   };
-  expect(reportJson(backwards(richRun), options)).toBe(reportJson(richRun, options));
+  expect(reportJson(backwards(richRun), options)).toBe(
+    reportJson(richRun, options),
+  );
 });
 
 const unknown = runOf({
   generations: { v0: undefined, v1: false },
-  verdict: { kind: 'could not run', reason: 'nothing listens on "localhost:1"' },
+  verdict: {
+    kind: 'could not run',
+    reason: 'nothing listens on "localhost:1"',
+  },
 });
 
 test('JSON has null for what is not known', () => {
@@ -73,14 +107,22 @@ test('JUnit has an error for a verdict that could not be determined', () => {
   const report = reportJunit(unknown, options);
   expect(report).toContain('tests="1" failures="0" errors="1"');
   const message = 'nothing listens on &quot;localhost:1&quot;';
-  expect(report).toContain(`<error message="${message}" type="could not run"/>`);
+  expect(report).toContain(
+    `<error message="${message}" type="could not run"/>`,
+  );
 });
 
 test('JUnit passes a check that only has warnings', () => {
-  const results = [result('a.b', 'c', { violations: [violation({ severity: 'warning' })] })];
+  const results = [
+    result('a.b', 'c', { violations: [violation({ severity: 'warning' })] }),
+  ];
   const report = reportJunit(runOf({ results }), options);
-  expect(report).toContain('<testcase name="a.b: c" classname="a" time="0.032"/>');
-  expect(report).toContain('<system-out>a.b: warning: response body /items/0/status must be');
+  expect(report).toContain(
+    '<testcase name="a.b: c" classname="a" time="0.032"/>',
+  );
+  expect(report).toContain(
+    '<system-out>a.b: warning: response body /items/0/status must be',
+  );
 });
 
 /** A run in which a server says something. */
@@ -98,8 +140,13 @@ const saying = (text: string) =>
   });
 
 test('JUnit escapes what XML cannot have', () => {
-  const report = reportJunit(saying('a\u0000b\u000bc\ufffed\ud800e\u{1f680}]]>&<'), options);
-  expect(report).toContain('a\\u{0}b\\u{b}c\\u{fffe}d\\u{d800}e\u{1f680}]]&gt;&amp;&lt;');
+  const report = reportJunit(
+    saying('a\u0000b\u000bc\ufffed\ud800e\u{1f680}]]>&<'),
+    options,
+  );
+  expect(report).toContain(
+    'a\\u{0}b\\u{b}c\\u{fffe}d\\u{d800}e\u{1f680}]]&gt;&amp;&lt;',
+  );
 });
 
 test('colours change nothing else', () => {
@@ -108,20 +155,31 @@ test('colours change nothing else', () => {
   expect(stripVTControlCharacters(report)).toBe(reportPretty(richRun, options));
 });
 
-test.each([60, 80, 120])('no line is wider than %d columns, but for commands', (width) => {
-  const lines = reportPretty(richRun, { ...options, width }).split('\n');
-  const wide = lines.filter((line) => line.length > width);
-  expect(wide.filter((line) => !line.startsWith('      rerun:  npm '))).toEqual([]);
-});
+test.each([60, 80, 120])(
+  'no line is wider than %d columns, but for commands',
+  (width) => {
+    const lines = reportPretty(richRun, { ...options, width }).split('\n');
+    const wide = lines.filter((line) => line.length > width);
+    expect(
+      wide.filter((line) => !line.startsWith('      rerun:  npm ')),
+    ).toEqual([]);
+  },
+);
 
 test.each([
   [{ kind: 'conforms' }, 'the server conforms'],
   [{ kind: 'violations' }, 'the server does not conform'],
-  [{ kind: 'could not run', reason: 'no server' }, 'could not be determined: no server'],
-] as const)('states the verdict of a run without checks: %j', (verdict, line) => {
-  const report = reportPretty(runOf({ verdict }), options);
-  expect(report).toContain(`Verdict    ${line}\nChecks     0 passed`);
-});
+  [
+    { kind: 'could not run', reason: 'no server' },
+    'could not be determined: no server',
+  ],
+] as const)(
+  'states the verdict of a run without checks: %j',
+  (verdict, line) => {
+    const report = reportPretty(runOf({ verdict }), options);
+    expect(report).toContain(`Verdict    ${line}\nChecks     0 passed`);
+  },
+);
 
 test.each([
   ['colours', '\u001b[31mred\u001b[0m', '\\u{1b}[31mred'],
@@ -135,20 +193,33 @@ test.each([
 ])('what a server says does not steer the terminal: %s', (_, text, want) => {
   const report = reportPretty(saying(text), options);
   expect(report).toContain(want);
-  expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}]/u);
+  expect(report.replaceAll('\n', '')).not.toMatch(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}]/u,
+  );
 });
 
 test('what a server says does not fill the terminal, and a command is whole', () => {
-  expect(reportPretty(saying('x'.repeat(1_000_000)), options).length).toBeLessThan(5000);
+  expect(
+    reportPretty(saying('x'.repeat(1_000_000)), options).length,
+  ).toBeLessThan(5000);
   const rerun = `npm exec ${'a'.repeat(2000)}`;
   const results = [result('a.b', 'c', { outcome: 'failed', rerun })];
-  expect(reportPretty(runOf({ results }), options)).toContain(`      rerun:  ${rerun}\n`);
+  expect(reportPretty(runOf({ results }), options)).toContain(
+    `      rerun:  ${rerun}\n`,
+  );
 });
 
 /** Shows some progress, and returns what is written. */
-function progressOn(stream: { isTTY?: boolean; columns?: number }, of: number, last: string) {
+function progressOn(
+  stream: { isTTY?: boolean; columns?: number },
+  of: number,
+  last: string,
+) {
   const written: string[] = [];
-  const progress = createProgress({ ...stream, write: (text) => written.push(text) });
+  const progress = createProgress({
+    ...stream,
+    write: (text) => written.push(text),
+  });
   for (let done = 1; done <= of; done += 1) progress.show(done, of, last);
   progress.clear();
   progress.clear();

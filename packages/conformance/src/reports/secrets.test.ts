@@ -29,22 +29,27 @@ function textsIn(text: string): string[] {
   return found;
 }
 
-test.each([reportHar, reportJson, reportJunit, reportPretty])('%o shows no secret', (render) => {
-  fc.assert(
-    fc.property(secretRun, fc.boolean(), ({ run, key, secrets }, color) => {
-      const report = render(run, { secrets: [key], color, width: 40 });
-      // Where a line was wrapped, a text goes on.
-      const shown = [...textsIn(report), report.replaceAll(/\n +/g, '')].join('\n');
-      for (const secret of secrets) {
-        const found = [...formsOf(secret), printable(secret)].filter((form) =>
-          shown.includes(form),
+test.each([reportHar, reportJson, reportJunit, reportPretty])(
+  '%o shows no secret',
+  (render) => {
+    fc.assert(
+      fc.property(secretRun, fc.boolean(), ({ run, key, secrets }, color) => {
+        const report = render(run, { secrets: [key], color, width: 40 });
+        // Where a line was wrapped, a text goes on.
+        const shown = [...textsIn(report), report.replaceAll(/\n +/g, '')].join(
+          '\n',
         );
-        expect(found, `of ${JSON.stringify(secret)}`).toEqual([]);
-      }
-    }),
-    { seed, numRuns },
-  );
-});
+        for (const secret of secrets) {
+          const found = [...formsOf(secret), printable(secret)].filter((form) =>
+            shown.includes(form),
+          );
+          expect(found, `of ${JSON.stringify(secret)}`).toEqual([]);
+        }
+      }),
+      { seed, numRuns },
+    );
+  },
+);
 
 const escaped = 'p/q "1"~&<é\\+🅦';
 
@@ -56,7 +61,10 @@ test.each([
   ['percent-encoded throughout', 'as XML in ASCII'],
   ['as XML', 'as JSON in ASCII', 'as a form'],
 ])('finds a secret that is escaped %s %s %s', (...names) => {
-  const text = names.reduce((inner, name) => (name ? escapes[name]!(inner) : inner), escaped);
+  const text = names.reduce(
+    (inner, name) => (name ? escapes[name]!(inner) : inner),
+    escaped,
+  );
   const want = text === escaped ? 'before [redacted] after' : '[redacted]';
   expect(createRedactor([escaped])(`before ${text} after`)).toBe(want);
 });
@@ -113,10 +121,13 @@ test.each([
   expect(createRedactor(secrets)(text)).toBe(want);
 });
 
-test.each(['\\', '%25', '&amp;', '~0'])('finds a secret with many readings: %s', (escape) => {
-  const redact = createRedactor([escape.repeat(60)]);
-  expect(redact(`${escape.repeat(1000)}!`)).toBe('[redacted]!');
-});
+test.each(['\\', '%25', '&amp;', '~0'])(
+  'finds a secret with many readings: %s',
+  (escape) => {
+    const redact = createRedactor([escape.repeat(60)]);
+    expect(redact(`${escape.repeat(1000)}!`)).toBe('[redacted]!');
+  },
+);
 
 test.each([
   ['only a part of the secret', 'abcdefg'],
@@ -134,7 +145,9 @@ const secret = 'SECRET-of-sb-1';
 
 /** An exchange without its secrets. */
 function clean(given: RecordedExchange): RecordedExchange {
-  const run = runOf({ results: [result('getSettings.response', '', { exchanges: [given] })] });
+  const run = runOf({
+    results: [result('getSettings.response', '', { exchanges: [given] })],
+  });
   return redactRun(run, [key]).results[0]!.exchanges[0]!;
 }
 
@@ -185,7 +198,10 @@ test('redacts headers with credentials, and the same values elsewhere', () => {
     'x-session-api-key': '[redacted]',
   });
   expect(response.headers.get('set-cookie')).toBe('[redacted]');
-  expect(JSON.parse(response.body)).toEqual({ a: '[redacted] and [redacted]', b: '/a-long-path' });
+  expect(JSON.parse(response.body)).toEqual({
+    a: '[redacted] and [redacted]',
+    b: '/a-long-path',
+  });
 });
 
 test.each([
@@ -195,22 +211,32 @@ test.each([
   ['/a?b=%6Bey-of-ada-5f3a9c&c', '/a?b=%5Bredacted%5D&c'],
   ['/a%2Fb?c=%C3%A9+d&e=f=g', '/a%2Fb?c=%C3%A9+d&e=f=g'],
 ])('of a URL: %s', (given, want) => {
-  expect(clean(exchange('GET', given, 200, {})).request.url).toBe(`http://127.0.0.1:4010${want}`);
+  expect(clean(exchange('GET', given, 200, {})).request.url).toBe(
+    `http://127.0.0.1:4010${want}`,
+  );
 });
 
 test('a URL stays one where its host is a secret', () => {
-  const { request } = clean(exchange('GET', '/a', 200, { env: { HOST: '127.0.0.1' } }));
+  const { request } = clean(
+    exchange('GET', '/a', 200, { env: { HOST: '127.0.0.1' } }),
+  );
   expect(request.url).toBe('http://redacted:4010/a');
 });
 
 test('searches whatever a run has, but for the texts of the contract', () => {
   const run = runOf({
-    settings: Object.assign(runOf().settings, { include: [key], exclude: [key], apiKey: key }),
+    settings: Object.assign(runOf().settings, {
+      include: [key],
+      exclude: [key],
+      apiKey: key,
+    }),
     results: [
       result('a.b', 'With any key', {
         reason: key,
         rerun: `--key ${key}`,
-        violations: [violation({ pointer: `/${key}`, message: `must be ${key}` })],
+        violations: [
+          violation({ pointer: `/${key}`, message: `must be ${key}` }),
+        ],
       }),
     ],
     leftovers: [{ kind: 'sandbox', id: key, reason: key }],
@@ -219,17 +245,24 @@ test('searches whatever a run has, but for the texts of the contract', () => {
   const safe = redactRun(run, [key, 'any']);
   expect(JSON.stringify(safe)).not.toContain(key);
   const [first] = safe.results;
-  expect([first?.check.title, first?.rerun]).toEqual(['With any key', '--key [redacted]']);
+  expect([first?.check.title, first?.rerun]).toEqual([
+    'With any key',
+    '--key [redacted]',
+  ]);
 });
 
 test('a run without secrets stays as it is', () => {
-  const run = runOf({ results: [result('a.b', 'c', { violations: [violation()] })] });
+  const run = runOf({
+    results: [result('a.b', 'c', { violations: [violation()] })],
+  });
   expect(redactRun(run, [])).toEqual(run);
 });
 
 test('reports of one run have none of the secrets that each is given', () => {
   const title = 'title-of-a-sandbox';
-  const run = runOf({ verdict: { kind: 'could not run', reason: `It is ${title}.` } });
+  const run = runOf({
+    verdict: { kind: 'could not run', reason: `It is ${title}.` },
+  });
   expect(reportJson(run, { secrets: [] })).toContain(title);
   expect(reportJson(run, { secrets: [title] })).not.toContain(title);
   expect(reportJson(run, { secrets: [] })).toContain(title);

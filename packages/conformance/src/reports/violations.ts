@@ -10,7 +10,10 @@ import type {
 } from '../checker/run.ts';
 
 /** The same violation at one location or several. */
-export interface ViolationGroup extends Pick<CheckViolation, 'severity' | 'keyword'> {
+export interface ViolationGroup extends Pick<
+  CheckViolation,
+  'severity' | 'keyword'
+> {
   /** What is wrong and where, such as `response body /items/0/status must be one of STARTING, RUNNING`. */
   readonly sentence: string;
   /** The violated part of the contract with its provenance, and the exchange, if there is one. */
@@ -18,9 +21,19 @@ export interface ViolationGroup extends Pick<CheckViolation, 'severity' | 'keywo
 }
 
 /** Groups the violations that violate the same part of the contract, errors first. */
-export function groupViolations({ violations, exchanges }: CheckResult): ViolationGroup[] {
+export function groupViolations({
+  violations,
+  exchanges,
+}: CheckResult): ViolationGroup[] {
   const groups = Map.groupBy(violations, (it) =>
-    JSON.stringify([it.severity, it.side, it.part, it.contract, it.keyword, it.message]),
+    JSON.stringify([
+      it.severity,
+      it.side,
+      it.part,
+      it.contract,
+      it.keyword,
+      it.message,
+    ]),
   );
   const described = Array.from(groups.values(), (same) => {
     const [first] = same as [CheckViolation, ...CheckViolation[]];
@@ -29,7 +42,8 @@ export function groupViolations({ violations, exchanges }: CheckResult): Violati
     return {
       severity: first.severity,
       keyword: first.keyword,
-      sentence: more === 0 ? text : `${text} (and ${count(more, 'more location')})`,
+      sentence:
+        more === 0 ? text : `${text} (and ${count(more, 'more location')})`,
       details: detailsOf(first, exchanges),
     };
   });
@@ -44,21 +58,38 @@ export function omittedLine({ omitted }: CheckResult): string | undefined {
 }
 
 /** What is wrong and where; a failure of the service is titled as such. */
-function sentenceOf({ side, part, pointer, keyword, message }: CheckViolation): string {
-  const location = pointer === '' ? `${side} ${part}` : `${side} ${part} ${pointer}`;
+function sentenceOf({
+  side,
+  part,
+  pointer,
+  keyword,
+  message,
+}: CheckViolation): string {
+  const location =
+    pointer === '' ? `${side} ${part}` : `${side} ${part} ${pointer}`;
   const title = keyword === 'server-error' ? 'fault of the service: ' : '';
   return `${title}${location} ${message}`;
 }
 
-function detailsOf(violation: CheckViolation, exchanges: CheckResult['exchanges']): string[] {
+function detailsOf(
+  violation: CheckViolation,
+  exchanges: CheckResult['exchanges'],
+): string[] {
   const { provenance, decision, contract, deviation } = violation;
-  const source = decision === undefined ? provenance : `${provenance}, ${decision}`;
+  const source =
+    decision === undefined ? provenance : `${provenance}, ${decision}`;
   const details = [`${source}: ${contract}`];
-  if (deviation) details.unshift(`known deviation ${deviation.decision}: ${deviation.name}`);
-  const shown = violation.exchange === undefined ? undefined : exchanges[violation.exchange];
+  if (deviation)
+    details.unshift(`known deviation ${deviation.decision}: ${deviation.name}`);
+  const shown =
+    violation.exchange === undefined
+      ? undefined
+      : exchanges[violation.exchange];
   if (!shown) return details;
   const target = shown.request.url.replace(/^[^/]*\/\/[^/?]*/, '');
-  details.push(`${shown.request.method} ${target} responded with ${shown.response.status}`);
+  details.push(
+    `${shown.request.method} ${target} responded with ${shown.response.status}`,
+  );
   return details;
 }
 
@@ -80,9 +111,17 @@ export interface Totals extends Readonly<Record<Outcome, number>> {
 }
 
 export function totalsOf({ results }: Run): Totals {
-  const { passed = [], failed = [], skipped = [] } = Object.groupBy(results, (it) => it.outcome);
+  const {
+    passed = [],
+    failed = [],
+    skipped = [],
+  } = Object.groupBy(results, (it) => it.outcome);
   const violations = results.flatMap((result) => result.violations);
-  const { error = [], warning = [], known = [] } = Object.groupBy(violations, (it) => it.severity);
+  const {
+    error = [],
+    warning = [],
+    known = [],
+  } = Object.groupBy(violations, (it) => it.severity);
   return {
     passed: passed.length,
     failed: failed.length,
@@ -91,7 +130,8 @@ export function totalsOf({ results }: Run): Totals {
     warnings: warning.length,
     known: known.length,
     omitted: results.reduce((sum, { omitted }) => sum + omitted, 0),
-    serviceFaults: error.filter(({ keyword }) => keyword === 'server-error').length,
+    serviceFaults: error.filter(({ keyword }) => keyword === 'server-error')
+      .length,
   };
 }
 
@@ -106,8 +146,12 @@ export function summaryOf(run: Run, coverage?: string): SummaryLine[] {
   const { requests: most, milliseconds } = settings.budget;
   const found = generationsIn(run);
   const number = (value: number) => value.toLocaleString('en');
-  const limited = rateLimited > 0 ? `; ${number(rateLimited)} exceeded the rate limit (429)` : '';
-  const server = found === '' ? settings.baseUrl : `${settings.baseUrl} with ${found}`;
+  const limited =
+    rateLimited > 0
+      ? `; ${number(rateLimited)} exceeded the rate limit (429)`
+      : '';
+  const server =
+    found === '' ? settings.baseUrl : `${settings.baseUrl} with ${found}`;
   const time = `${duration(run.duration)} of ${duration(milliseconds)}`;
   const lines: SummaryLine[] = [
     ['Verdict', verdictText(run, totals)],
@@ -115,12 +159,19 @@ export function summaryOf(run: Run, coverage?: string): SummaryLine[] {
     ...deviationLines(run),
     ['Checks', `${passed} passed, ${failed} failed, ${skipped} skipped`],
     ['Violations', violationsText(totals)],
-    ['Server', `${server}, ${settings.write ? 'read and written' : 'only read'}`],
-    ['Requests', `${number(requests)} of ${number(most)}, in ${time}${limited}`],
+    [
+      'Server',
+      `${server}, ${settings.write ? 'read and written' : 'only read'}`,
+    ],
+    [
+      'Requests',
+      `${number(requests)} of ${number(most)}, in ${time}${limited}`,
+    ],
     ['Seed', String(settings.seed)],
     ['Contract', run.contractVersion],
   ];
-  if (leftovers.length > 0) lines.push(['Left', count(leftovers.length, 'thing')]);
+  if (leftovers.length > 0)
+    lines.push(['Left', count(leftovers.length, 'thing')]);
   if (coverage) lines.push(['Coverage', coverage]);
   return lines;
 }
@@ -129,7 +180,8 @@ export function summaryOf(run: Run, coverage?: string): SummaryLine[] {
 function deviationLines({ deviations }: Run): SummaryLine[] {
   const lines: SummaryLine[] = [];
   for (const { decision, name, description, isSeen } of deviations) {
-    if (isSeen) lines.push(['Deviation', `${decision} ${name}: ${description}`]);
+    if (isSeen)
+      lines.push(['Deviation', `${decision} ${name}: ${description}`]);
   }
   const others = deviations.filter(({ isSeen }) => !isSeen);
   if (others.length === 0) return lines;
@@ -144,7 +196,8 @@ function violationsText(totals: Totals): string {
     parts[0] += `, of which ${count(serviceFaults, 'fault')} of the service (5xx)`;
   }
   if (known > 0) parts.push(`${known.toLocaleString('en')} known`);
-  if (omitted > 0) parts.push(`and ${omitted.toLocaleString('en')} more that are not listed`);
+  if (omitted > 0)
+    parts.push(`and ${omitted.toLocaleString('en')} more that are not listed`);
   return parts.join(serviceFaults > 0 ? '; ' : ', ');
 }
 
@@ -157,15 +210,20 @@ function generationsIn({ generations }: Run): string {
     .join(' and ');
 }
 
-function verdictText({ verdict, edition, deviations }: Run, { warnings }: Totals): string {
-  if (verdict.kind === 'could not run') return `could not be determined: ${verdict.reason}`;
+function verdictText(
+  { verdict, edition, deviations }: Run,
+  { warnings }: Totals,
+): string {
+  if (verdict.kind === 'could not run')
+    return `could not be determined: ${verdict.reason}`;
   const isRight = verdict.kind === 'conforms';
   if (edition === undefined) {
     if (!isRight) return 'the server does not conform';
     return `the server conforms${warnings > 0 ? ', with warnings' : ''}`;
   }
   const known = knownText(deviations);
-  if (!isRight) return `the server does not conform as edition ${edition}: ${known}, and others`;
+  if (!isRight)
+    return `the server does not conform as edition ${edition}: ${known}, and others`;
   const rest = warnings > 0 ? 'with warnings' : 'none other';
   return `the server conforms as edition ${edition}: ${known}, ${rest}`;
 }

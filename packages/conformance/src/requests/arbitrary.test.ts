@@ -18,9 +18,10 @@ describe.each(requests)('the request of $operationId', (operation) => {
   });
 
   test('is wrong where it was made wrong', () => {
-    const faulty = faultyRequests(operation, validRequests(operation, nothingKnown())).filter(
-      ({ fault }) => fault.kind.startsWith('body: '),
-    );
+    const faulty = faultyRequests(
+      operation,
+      validRequests(operation, nothingKnown()),
+    ).filter(({ fault }) => fault.kind.startsWith('body: '));
     fc.assert(
       fc.property(faulty, ({ request, fault: { kind, loc } }) => {
         kinds.add(kind);
@@ -43,13 +44,17 @@ test('requests are wrong in different ways', () => {
   expect([...kinds]).toEqual(expect.arrayContaining(some));
 });
 
-test.each(Object.entries(contract.components.schemas))('values of %s are valid', (_, schema) => {
-  expect(wrongValue(schema, 100)).toBeUndefined();
-});
+test.each(Object.entries(contract.components.schemas))(
+  'values of %s are valid',
+  (_, schema) => {
+    expect(wrongValue(schema, 100)).toBeUndefined();
+  },
+);
 
 /** The smallest of so many values that is not valid, as its receiver reads it. */
 function wrongValue(schema: Schema, numRuns: number): unknown {
   const isValid = (value: unknown) =>
     violations(schema, JSON.parse(JSON.stringify(value))).length === 0;
-  return fc.check(fc.property(arbitrary(schema), isValid), { numRuns }).counterexample?.[0];
+  return fc.check(fc.property(arbitrary(schema), isValid), { numRuns })
+    .counterexample?.[0];
 }

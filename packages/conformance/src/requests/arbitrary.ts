@@ -9,15 +9,50 @@ export const secretMark = 'SECRET-';
 const secret: fc.Arbitrary<string> = fc.nat().map((n) => `${secretMark}${n}`);
 
 /** Names that every object inherits; a program that looks them up carelessly finds something. */
-export const inheritedNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
+export const inheritedNames = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+];
 
-const words = String.raw`a 0 -1 null true [] {} a+b&c=d a/b ../.. % %2F ?#; " ' \ <b>`.split(' ');
-const spaces = [' ', 'a b', '\u0000', '\u007f', '\r\n', '\t', '\u2028', '\ufeff', '\uffff'];
-const letters = ['\u00e9', 'e\u0301', '\u0130\u0131', '\u0645\u0631', '\u{1f469}\u200d\u{1f680}'];
+const words =
+  String.raw`a 0 -1 null true [] {} a+b&c=d a/b ../.. % %2F ?#; " ' \ <b>`.split(
+    ' ',
+  );
+const spaces = [
+  ' ',
+  'a b',
+  '\u0000',
+  '\u007f',
+  '\r\n',
+  '\t',
+  '\u2028',
+  '\ufeff',
+  '\uffff',
+];
+const letters = [
+  '\u00e9',
+  'e\u0301',
+  '\u0130\u0131',
+  '\u0645\u0631',
+  '\u{1f469}\u200d\u{1f680}',
+];
 // The first is what shrinking ends at.
-const awkward = ['', ...words, ...spaces, ...letters, '\u{10ffff}', ...inheritedNames];
+const awkward = [
+  '',
+  ...words,
+  ...spaces,
+  ...letters,
+  '\u{10ffff}',
+  ...inheritedNames,
+];
 
-const weighted = <T>(weight: number, values: fc.Arbitrary<T>) => ({ weight, arbitrary: values });
+const weighted = <T>(weight: number, values: fc.Arbitrary<T>) => ({
+  weight,
+  arbitrary: values,
+});
 
 /** Any code point but surrogates. The unit `binary` of fast-check is the same, but takes more than a second to make. */
 export const character: fc.Arbitrary<string> = fc
@@ -37,15 +72,35 @@ const deep = JSON.parse('{"inner":['.repeat(40) + ']}'.repeat(40)) as unknown;
 
 /** Any JSON value, most of them small. */
 const json: fc.Arbitrary<unknown> = fc.oneof(
-  weighted(30, fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e21, 5e-324, '', [], {})),
+  weighted(
+    30,
+    fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      0,
+      -1,
+      1.5,
+      1e21,
+      5e-324,
+      '',
+      [],
+      {},
+    ),
+  ),
   weighted(10, text),
   weighted(5, fc.array(fc.oneof(text, fc.boolean()), { maxLength: 3 })),
-  weighted(5, fc.dictionary(text, fc.tuple(text), { maxKeys: 1, noNullPrototype: true })),
+  weighted(
+    5,
+    fc.dictionary(text, fc.tuple(text), { maxKeys: 1, noNullPrototype: true }),
+  ),
   weighted(1, fc.constant(deep)),
 );
 
 /** The values of each keyword that decides alone, and of each type. */
-const makers: Readonly<Record<string, (schema: Schema) => fc.Arbitrary<unknown>>> = {
+const makers: Readonly<
+  Record<string, (schema: Schema) => fc.Arbitrary<unknown>>
+> = {
   $ref: (schema) => arbitrary(resolve(schema)),
   anyOf: ({ anyOf = [] }) => fc.oneof(...anyOf.map(arbitrary)),
   oneOf: ({ oneOf = [] }) => fc.oneof(...oneOf.map(arbitrary)),
@@ -77,7 +132,10 @@ export function arbitrary(schema: Schema): fc.Arbitrary<unknown> {
   return all;
 }
 
-function integers({ minimum: min, maximum: max }: Schema): fc.Arbitrary<number> {
+function integers({
+  minimum: min,
+  maximum: max,
+}: Schema): fc.Arbitrary<number> {
   // Beyond these, JSON is written with an exponent or read without precision: a server may take it for no integer.
   const least = min ?? Number.MIN_SAFE_INTEGER;
   const most = max ?? Number.MAX_SAFE_INTEGER;
@@ -85,11 +143,18 @@ function integers({ minimum: min, maximum: max }: Schema): fc.Arbitrary<number> 
   return fc.oneof(weighted(4, some), fc.constantFrom(least, most));
 }
 
-function numbers({ minimum: min = -Number.MAX_VALUE, maximum: max = Number.MAX_VALUE }: Schema) {
+function numbers({
+  minimum: min = -Number.MAX_VALUE,
+  maximum: max = Number.MAX_VALUE,
+}: Schema) {
   return fc.double({ min, max, noNaN: true });
 }
 
-const dates = { min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true };
+const dates = {
+  min: new Date('0001-01-01'),
+  max: new Date('9999-12-31'),
+  noInvalidDate: true,
+};
 
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   // A hint for people that constrains nothing (OpenAPI 3.1.1, section 4.4).
@@ -102,7 +167,10 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'date-time': fc.date(dates).map((date) => date.toISOString()),
 };
 
-function strings({ format = 'password', 'x-secret': isSecret }: Schema): fc.Arbitrary<string> {
+function strings({
+  format = 'password',
+  'x-secret': isSecret,
+}: Schema): fc.Arbitrary<string> {
   return isSecret ? secret : formats[format]!;
 }
 
@@ -110,20 +178,33 @@ function arrays({ items = {}, maxItems }: Schema): fc.Arbitrary<unknown[]> {
   const item = arbitrary(items);
   const short = fc.array(item, { maxLength: Math.min(maxItems ?? 3, 3) });
   if (maxItems === undefined) return short;
-  const full = fc.array(item, { minLength: maxItems, maxLength: maxItems, size: 'max' });
+  const full = fc.array(item, {
+    minLength: maxItems,
+    maxLength: maxItems,
+    size: 'max',
+  });
   return fc.oneof(weighted(30, short), full);
 }
 
 function objects(schema: Schema): fc.Arbitrary<object> {
-  const { properties = {}, required = [], additionalProperties = true } = schema;
-  const values = Object.entries(properties).map(([name, it]) => [name, arbitrary(it)] as const);
+  const {
+    properties = {},
+    required = [],
+    additionalProperties = true,
+  } = schema;
+  const values = Object.entries(properties).map(
+    ([name, it]) => [name, arbitrary(it)] as const,
+  );
   const listed = fc.record(Object.fromEntries(values), {
     requiredKeys: [...required],
     noNullPrototype: true,
   });
   if (additionalProperties === false) return listed;
-  const open = additionalProperties === true ? json : arbitrary(additionalProperties);
-  const name = text.map((it) => (Object.hasOwn(properties, it) ? `${it}_` : it));
+  const open =
+    additionalProperties === true ? json : arbitrary(additionalProperties);
+  const name = text.map((it) =>
+    Object.hasOwn(properties, it) ? `${it}_` : it,
+  );
   const some = fc.dictionary(name, schema['x-secret'] ? secret : open, {
     minKeys: 1,
     maxKeys: 2,
@@ -131,5 +212,7 @@ function objects(schema: Schema): fc.Arbitrary<object> {
   });
   // Seldom unlisted ones where there are others.
   const none = weighted(values.length === 0 ? 1 : 6, fc.constant({}));
-  return fc.tuple(listed, fc.oneof(none, some)).map(([own, more]) => ({ ...own, ...more }));
+  return fc
+    .tuple(listed, fc.oneof(none, some))
+    .map(([own, more]) => ({ ...own, ...more }));
 }

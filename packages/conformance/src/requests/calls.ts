@@ -1,6 +1,10 @@
 /** Calls of operations before they are sent, and the values in them and in responses. */
 import { createHash } from 'node:crypto';
-import { jsonOf, type JsonObject, objectOf } from '@agent-conversation/contract';
+import {
+  jsonOf,
+  type JsonObject,
+  objectOf,
+} from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import type { Operation } from '../contract.ts';
 import { match } from '../oracle/route.ts';
@@ -42,14 +46,18 @@ const longestInAddress = 4000;
  * removed from a path, also percent-encoded ones (URL, section 4.4).
  */
 export function hindranceIn(text: string): string | undefined {
-  if (text === '.' || text === '..') return 'is a dot segment, which is removed from every path';
-  if (!text.isWellFormed()) return 'has half of a surrogate pair, which UTF-8 cannot encode';
+  if (text === '.' || text === '..')
+    return 'is a dot segment, which is removed from every path';
+  if (!text.isWellFormed())
+    return 'has half of a surrogate pair, which UTF-8 cannot encode';
   if (percentEncoded(text).length <= longestInAddress) return undefined;
   return `is longer than ${longestInAddress} characters as part of an address`;
 }
 
 /** The sandbox that a call names in its path; undefined if it names none. */
-export function sandboxIn({ path = '' }: Pick<Call, 'path'>): string | undefined {
+export function sandboxIn({
+  path = '',
+}: Pick<Call, 'path'>): string | undefined {
   return match(path)?.parameters['sandbox_id'];
 }
 
@@ -85,8 +93,16 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /** Values of an arbitrary: the same each time for the same seed and name, whatever else a run does. */
-export function sample<T>(values: fc.Arbitrary<T>, count: number, seed: number, name: string): T[] {
-  return fc.sample(values, { seed: digest(seed, name).readInt32BE(), numRuns: count });
+export function sample<T>(
+  values: fc.Arbitrary<T>,
+  count: number,
+  seed: number,
+  name: string,
+): T[] {
+  return fc.sample(values, {
+    seed: digest(seed, name).readInt32BE(),
+    numRuns: count,
+  });
 }
 
 /** A text that nobody has chosen before. */
@@ -97,7 +113,10 @@ export function madeUp(seed: number, name: string): string {
 /** A UUID (RFC 9562, section 5.4) that nobody has chosen before. */
 export function madeUpUuid(seed: number, name: string): string {
   const hex = digest(seed, name).toString('hex');
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+  return hex.replace(
+    /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/,
+    '$1-$2-4$3-8$4-$5',
+  );
 }
 
 function digest(seed: number, name: string): Buffer {

@@ -7,7 +7,12 @@ import {
   type Schema,
 } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
-import { type Operation, resolve, secretNames, validators } from '../contract.ts';
+import {
+  type Operation,
+  resolve,
+  secretNames,
+  validators,
+} from '../contract.ts';
 import { inheritedNames, secretMark } from './arbitrary.ts';
 import { sentAs } from './calls.ts';
 import type { RandomRequest } from './valid-requests.ts';
@@ -33,7 +38,10 @@ export interface FaultyRequest {
 
 /** Whether requests of an operation can have a fault. */
 export function canBeFaulty({ parameters, requestBody }: Operation): boolean {
-  return requestBody !== undefined || parameters.some(({ name }) => name in queryFaults);
+  return (
+    requestBody !== undefined ||
+    parameters.some(({ name }) => name in queryFaults)
+  );
 }
 
 /** Returns requests of an operation with one fault each, made from valid ones. */
@@ -45,9 +53,14 @@ export function faultyRequests(
   const inQuery = parameters.flatMap(({ name, schema }) =>
     (queryFaults[name]?.(schema) ?? []).map(([kind, values, ...item]) =>
       fc.tuple(valid, values).map(([request, wrong]): FaultyRequest => {
-        const others = request.query.filter((pair) => !pair.startsWith(`${name}=`));
+        const others = request.query.filter(
+          (pair) => !pair.startsWith(`${name}=`),
+        );
         const query = [...others, ...wrong.map((value) => `${name}=${value}`)];
-        return { request: { ...request, query }, fault: { kind, loc: ['query', name, ...item] } };
+        return {
+          request: { ...request, query },
+          fault: { kind, loc: ['query', name, ...item] },
+        };
       }),
     ),
   );
@@ -61,12 +74,16 @@ type QueryFault = readonly [
   ...item: number[],
 ];
 
-const oneOf = (values: string) => fc.constantFrom(...values.split(' ')).map((value) => [value]);
+const oneOf = (values: string) =>
+  fc.constantFrom(...values.split(' ')).map((value) => [value]);
 
-const noNumbers = '-1 1.5 1e1 0x10 5,6 5;6 NaN Infinity 99999999999999999999 x null';
+const noNumbers =
+  '-1 1.5 1e1 0x10 5,6 5;6 NaN Infinity 99999999999999999999 x null';
 
 /** The faults of query parameters, by what their schemas allow. */
-const queryFaults: Readonly<Record<string, (schema: Schema) => readonly QueryFault[]>> = {
+const queryFaults: Readonly<
+  Record<string, (schema: Schema) => readonly QueryFault[]>
+> = {
   // A kind for each bound: of every kind, some are always sent. Editions differ in what is above the maximum.
   limit: ({ minimum, maximum }) => [
     ['limit', oneOf(noNumbers)],
@@ -74,19 +91,31 @@ const queryFaults: Readonly<Record<string, (schema: Schema) => readonly QueryFau
     ...beyond('limit above', maximum, 1),
   ],
   ids: ({ maxItems = 0 }) => [
-    ['ids', fc.tuple(fc.uuid(), fc.integer({ min: maxItems + 1, max: maxItems + 3 })).map(series)],
+    [
+      'ids',
+      fc
+        .tuple(fc.uuid(), fc.integer({ min: maxItems + 1, max: maxItems + 3 }))
+        .map(series),
+    ],
     ['no UUID', oneOf('not-a-uuid 1 null'), 0],
   ],
 };
 
 /** The value next to a bound; nothing if the schema does not have the bound. */
-function beyond(kind: Fault['kind'], bound: number | undefined, step: number): QueryFault[] {
+function beyond(
+  kind: Fault['kind'],
+  bound: number | undefined,
+  step: number,
+): QueryFault[] {
   return bound === undefined ? [] : [[kind, oneOf(String(bound + step))]];
 }
 
 /** Returns different UUIDs with one beginning: to make each at random takes a hundred times as long. */
 function series([id, count]: readonly [id: string, count: number]): string[] {
-  return Array.from({ length: count }, (_, at) => id.slice(0, -4) + String(at).padStart(4, '0'));
+  return Array.from(
+    { length: count },
+    (_, at) => id.slice(0, -4) + String(at).padStart(4, '0'),
+  );
 }
 
 /** A text in place of the JSON of an object, or one that is made of it; undefined is no body. */
@@ -109,72 +138,122 @@ const malformed: readonly Rewriting[] = [
   'undefined',
 ];
 
-function bodyFaults({ schema, required }: RequestMessage, all: fc.Arbitrary<RandomRequest>) {
+function bodyFaults(
+  { schema, required }: RequestMessage,
+  all: fc.Arbitrary<RandomRequest>,
+) {
   const valid = all.filter(({ body }) => body !== undefined);
   const changed = fc
     .tuple(valid, fc.nat(), fc.nat(2), fc.nat())
     .map(changedSomewhere)
     .filter((it) => it !== undefined);
-  const rewritten = (kind: Fault['kind'], loc: Steps, rewritings: readonly Rewriting[]) =>
-    fc.tuple(valid, fc.constantFrom(...rewritings)).map(([request, rewrite]): FaultyRequest => {
-      const object = JSON.stringify(request.value);
-      const text = typeof rewrite === 'function' ? rewrite(object) : rewrite;
-      const none = { headers: {}, body: undefined };
-      const sent = text === undefined ? none : sentAs('application/json', text);
-      return { request: { ...request, ...sent }, fault: { kind, loc } };
-    });
+  const rewritten = (
+    kind: Fault['kind'],
+    loc: Steps,
+    rewritings: readonly Rewriting[],
+  ) =>
+    fc
+      .tuple(valid, fc.constantFrom(...rewritings))
+      .map(([request, rewrite]): FaultyRequest => {
+        const object = JSON.stringify(request.value);
+        const text = typeof rewrite === 'function' ? rewrite(object) : rewrite;
+        const none = { headers: {}, body: undefined };
+        const sent =
+          text === undefined ? none : sentAs('application/json', text);
+        return { request: { ...request, ...sent }, fault: { kind, loc } };
+      });
   const { properties = {} } = resolve(schema);
-  const ids = Object.keys(properties).filter((name) => name.endsWith('conversation_id'));
+  const ids = Object.keys(properties).filter((name) =>
+    name.endsWith('conversation_id'),
+  );
   return [
     // There are many more of these, and they are quicker.
     { weight: 8, arbitrary: changed },
-    rewritten('body of another type', ['body'], ['[]', '"x"', 'null', ' [{}]\n']),
+    rewritten(
+      'body of another type',
+      ['body'],
+      ['[]', '"x"', 'null', ' [{}]\n'],
+    ),
     rewritten('not JSON', [], malformed),
     ...(required ? [rewritten('no body', ['body'], ['', undefined])] : []),
     ...ids.map((name) => {
       const wrong = (object: string) =>
-        JSON.stringify({ ...(JSON.parse(object) as object), [name]: 'not-a-uuid' });
+        JSON.stringify({
+          ...(JSON.parse(object) as object),
+          [name]: 'not-a-uuid',
+        });
       return rewritten('no UUID', ['body', name], [wrong]);
     }),
   ];
 }
 
 /** Values of each type. */
-const others: readonly unknown[] = [null, true, 12, 1.5, 'wrong', [], ['wrong'], {}];
+const others: readonly unknown[] = [
+  null,
+  true,
+  12,
+  1.5,
+  'wrong',
+  [],
+  ['wrong'],
+  {},
+];
 const leaks: readonly unknown[] = [
   `${secretMark}text`,
   [`${secretMark}item`],
   { leak: `${secretMark}property` },
 ];
 
-type Choice = readonly [request: RandomRequest, at: number, way: number, pick: number];
+type Choice = readonly [
+  request: RandomRequest,
+  at: number,
+  way: number,
+  pick: number,
+];
 
 /** Puts another value somewhere into a body that makes it wrong there and nowhere else; undefined if none does. */
-function changedSomewhere([request, at, way, pick]: Choice): FaultyRequest | undefined {
+function changedSomewhere([request, at, way, pick]: Choice):
+  FaultyRequest | undefined {
   const message = { body: jsonOf(request.body ?? '') };
   const locations = locationsIn(message);
   const start = at % locations.length;
-  for (const { holder, loc } of [...locations.slice(start), ...locations.slice(0, start)]) {
+  for (const { holder, loc } of [
+    ...locations.slice(start),
+    ...locations.slice(0, start),
+  ]) {
     const name = loc.at(-1)!;
     const given: unknown = Reflect.get(holder, name);
     const isSecret = loc.some((step) => secretNames.has(String(step)));
     const removed = Array.isArray(holder) ? [] : [undefined];
-    const ways = [removed, isSecret ? [...others, ...leaks] : others, misspelt(given)];
+    const ways = [
+      removed,
+      isSecret ? [...others, ...leaks] : others,
+      misspelt(given),
+    ];
     const values = ways[way]!;
     if (values.length === 0) continue;
     const wrong = values[pick % values.length];
     if (wrong === undefined) Reflect.deleteProperty(holder, name);
     else Reflect.set(holder, name, wrong);
-    const result = validators[request.operation.operationId].validateRequest(message);
-    const found = result.valid ? [] : result.violations.filter(({ part }) => part === 'body');
+    const result =
+      validators[request.operation.operationId].validateRequest(message);
+    const found = result.valid
+      ? []
+      : result.violations.filter(({ part }) => part === 'body');
     const [violation, ...more] = found;
-    const isThere = violation?.pointer === pointerTo('', ...loc.slice(1)) && more.length === 0;
+    const isThere =
+      violation?.pointer === pointerTo('', ...loc.slice(1)) &&
+      more.length === 0;
     // Lenient parsers read a Boolean as a number.
-    const isLenient = wrong === true && /integer|number/.test(violation?.message ?? '');
+    const isLenient =
+      wrong === true && /integer|number/.test(violation?.message ?? '');
     if (message.body !== undefined && violation && isThere && !isLenient) {
       const fault = { kind: `body: ${violation.keyword}`, loc } as const;
       const { body: value } = message;
-      return { request: { ...request, value, body: JSON.stringify(value) }, fault };
+      return {
+        request: { ...request, value, body: JSON.stringify(value) },
+        fault,
+      };
     }
     Reflect.set(holder, name, given);
   }
@@ -182,10 +261,16 @@ function changedSomewhere([request, at, way, pick]: Choice): FaultyRequest | und
 }
 
 /** Returns the location of each value in an object, and what directly has it. */
-function locationsIn(holder: object, outer: Steps = []): { holder: object; loc: Steps }[] {
+function locationsIn(
+  holder: object,
+  outer: Steps = [],
+): { holder: object; loc: Steps }[] {
   return childrenOf(holder).flatMap(([name, value]) => {
     const loc = [...outer, name];
-    const inner = typeof value === 'object' && value !== null ? locationsIn(value, loc) : [];
+    const inner =
+      typeof value === 'object' && value !== null
+        ? locationsIn(value, loc)
+        : [];
     return [{ holder, loc }, ...inner];
   });
 }
@@ -193,6 +278,15 @@ function locationsIn(holder: object, outer: Steps = []): { holder: object; loc: 
 /** Texts that are not values of an enumeration. */
 function misspelt(value: unknown): string[] {
   if (typeof value !== 'string') return [];
-  const otherCase = value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
-  return [`${value}_`, value.slice(1), otherCase, ` ${value}`, `${value}\n`, '', ...inheritedNames];
+  const otherCase =
+    value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
+  return [
+    `${value}_`,
+    value.slice(1),
+    otherCase,
+    ` ${value}`,
+    `${value}\n`,
+    '',
+    ...inheritedNames,
+  ];
 }

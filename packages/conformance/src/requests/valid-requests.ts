@@ -7,21 +7,30 @@ import { type Call, hindranceIn, percentEncoded, sentAs } from './calls.ts';
 
 /** A call with all that it sends but the key, and with the value of its body, if the operation has one. */
 export type RandomRequest = Call &
-  Required<Pick<Call, 'path' | 'query' | 'headers'>> & { readonly value: unknown };
+  Required<Pick<Call, 'path' | 'query' | 'headers'>> & {
+    readonly value: unknown;
+  };
 
 /** What a server has returned so far, for requests to name it: ids, and cursors of pages. */
-export type Known = Readonly<Record<'sandboxes' | 'specs' | 'conversations' | 'pages', string[]>>;
+export type Known = Readonly<
+  Record<'sandboxes' | 'specs' | 'conversations' | 'pages', string[]>
+>;
 
 export function nothingKnown(): Known {
   return { sandboxes: [], specs: [], conversations: [], pages: [] };
 }
 
 /** The properties with ids in what operations return: an object, a list of them, or a page. */
-const returnedIds: Readonly<Record<string, Readonly<Record<string, keyof Known>>>> = {
+const returnedIds: Readonly<
+  Record<string, Readonly<Record<string, keyof Known>>>
+> = {
   startSandbox: { id: 'sandboxes' },
   searchSandboxes: { id: 'sandboxes' },
   searchSandboxSpecs: { id: 'specs' },
-  startAppConversation: { sandbox_id: 'sandboxes', app_conversation_id: 'conversations' },
+  startAppConversation: {
+    sandbox_id: 'sandboxes',
+    app_conversation_id: 'conversations',
+  },
   listAppConversations: { id: 'conversations' },
   createConversation: { conversation_id: 'conversations' },
 };
@@ -30,9 +39,12 @@ const returnedIds: Readonly<Record<string, Readonly<Record<string, keyof Known>>
 export function learn(known: Known, operationId: string, body: unknown): void {
   const { items = body, next_page_id: page } = objectOf(body);
   const objects = [items].flat();
-  const found = Object.entries(returnedIds[operationId] ?? {}).flatMap(([name, kind]) =>
-    // Also the oldest sandbox: it is from before the run, and may have broken down.
-    [objects.at(0), objects.at(-1)].map((object) => [kind, objectOf(object)[name]] as const),
+  const found = Object.entries(returnedIds[operationId] ?? {}).flatMap(
+    ([name, kind]) =>
+      // Also the oldest sandbox: it is from before the run, and may have broken down.
+      [objects.at(0), objects.at(-1)].map(
+        (object) => [kind, objectOf(object)[name]] as const,
+      ),
   );
   for (const [kind, id] of [...found, ['pages', page] as const]) {
     const isUsable = typeof id === 'string' && hindranceIn(id) === undefined;
@@ -52,16 +64,26 @@ export function validRequests(
   sandbox?: string,
 ): fc.Arbitrary<RandomRequest> {
   const any = valuesByName(known);
-  const values = sandbox === undefined ? any : { ...any, sandbox_id: fc.constant(sandbox) };
+  const values =
+    sandbox === undefined ? any : { ...any, sandbox_id: fc.constant(sandbox) };
   return fc
-    .tuple(paths(operation, values), queries(operation, values), bodies(operation, values))
+    .tuple(
+      paths(operation, values),
+      queries(operation, values),
+      bodies(operation, values),
+    )
     .map(([path, query, sent]) => ({ operation, path, query, ...sent }));
 }
 
 type Values = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 /** Values of parameters and properties, mostly known ones if there are any. */
-function valuesByName({ sandboxes, specs, conversations, pages }: Known): Values {
+function valuesByName({
+  sandboxes,
+  specs,
+  conversations,
+  pages,
+}: Known): Values {
   // Servers can reject what is no UUID, although the schema allows it.
   const uuid = mostlyOf(conversations, fc.uuid({ version: 4 }));
   const conversation_id = fc.tuple(uuid, fc.boolean()).map(formatId);
@@ -80,7 +102,9 @@ function valuesByName({ sandboxes, specs, conversations, pages }: Known): Values
 function mostlyOf(known: readonly string[], otherwise: fc.Arbitrary<string>) {
   return fc
     .tuple(fc.nat(3), fc.nat(), otherwise)
-    .map(([way, at, made]) => (way === 0 ? made : (known[at % known.length] ?? made)));
+    .map(([way, at, made]) =>
+      way === 0 ? made : (known[at % known.length] ?? made),
+    );
 }
 
 function paths({ path }: Operation, values: Values): fc.Arbitrary<string> {
@@ -103,25 +127,36 @@ function encoded(value: string, everything = false): string {
     : percentEncoded(value);
 }
 
-function queries({ parameters }: Operation, values: Values): fc.Arbitrary<string[]> {
+function queries(
+  { parameters }: Operation,
+  values: Values,
+): fc.Arbitrary<string[]> {
   const own = parameters.filter((it) => it.in === 'query');
   const pairsOf = own.map(({ name, schema }) => {
     // Seldom without ids: the response then has every conversation of the run.
     const often = { nil: [], freq: name === 'ids' ? 20 : 3 };
     return fc
       .option(values[name] ?? arbitrary(schema), often)
-      .map((value) => [value].flat().map((it) => `${name}=${encoded(textOf(it))}`));
+      .map((value) =>
+        [value].flat().map((it) => `${name}=${encoded(textOf(it))}`),
+      );
   });
   return fc.tuple(fc.tuple(...pairsOf), fc.nat(20)).map(([pairs, way]) => {
     // Unlisted parameters are ignored, and a space can be a plus.
     if (way === 20) return [...pairs.flat(), 'unlisted=1'];
-    return way >= 15 ? pairs.flat().map((pair) => pair.replaceAll('%20', '+')) : pairs.flat();
+    return way >= 15
+      ? pairs.flat().map((pair) => pair.replaceAll('%20', '+'))
+      : pairs.flat();
   });
 }
 
 type Sent = Pick<RandomRequest, 'headers' | 'body' | 'value'>;
 
-const nothing = fc.constant<Sent>({ headers: {}, body: undefined, value: undefined });
+const nothing = fc.constant<Sent>({
+  headers: {},
+  body: undefined,
+  value: undefined,
+});
 
 const contentTypes = fc.constantFrom(
   'application/json',
@@ -135,26 +170,43 @@ function bodies(operation: Operation, values: Values): fc.Arbitrary<Sent> {
   if (!requestBody) {
     if (method === 'get' || !path.includes('{')) return nothing;
     // Pausing and resuming ignore a body (decision D28).
-    const ignored = fc.tuple(fc.constantFrom('text/plain', 'application/json'), text);
-    const some = ignored.map(([type, content]) => ({ ...sentAs(type, content), value: undefined }));
+    const ignored = fc.tuple(
+      fc.constantFrom('text/plain', 'application/json'),
+      text,
+    );
+    const some = ignored.map(([type, content]) => ({
+      ...sentAs(type, content),
+      value: undefined,
+    }));
     return fc.oneof({ weight: 6, arbitrary: nothing }, some);
   }
   const { schema } = requestBody;
-  const names = Object.keys(resolve(schema).properties ?? {}).filter((name) => name in values);
-  const named = fc.record(Object.fromEntries(names.map((name) => [name, values[name]!])));
+  const names = Object.keys(resolve(schema).properties ?? {}).filter(
+    (name) => name in values,
+  );
+  const named = fc.record(
+    Object.fromEntries(names.map((name) => [name, values[name]!])),
+  );
   const some = fc
     .tuple(arbitrary(schema), named, contentTypes, fc.nat(9))
     .map(([made, known, type, way]) => {
       const others = objectOf(made);
-      const own = Object.entries(known).filter(([name]) => typeof others[name] === 'string');
+      const own = Object.entries(known).filter(
+        ([name]) => typeof others[name] === 'string',
+      );
       const value = { ...others, ...Object.fromEntries(own) };
       return { ...sentAs(type, serialized(value, way)), value };
     });
-  return requestBody.required ? some : fc.oneof({ weight: 12, arbitrary: some }, nothing);
+  return requestBody.required
+    ? some
+    : fc.oneof({ weight: 12, arbitrary: some }, nothing);
 }
 
 /** The id of a conversation, with hyphens or as 32 digits: both forms are equal. */
-export function formatId([id, hyphenated]: readonly [id: string, hyphenated: boolean]): string {
+export function formatId([id, hyphenated]: readonly [
+  id: string,
+  hyphenated: boolean,
+]): string {
   const digits = conversationId(id);
   return hyphenated
     ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -170,6 +222,7 @@ export function conversationId(id: string): string {
 function serialized(value: unknown, way: number): string {
   if (way === 9) return ` \r\n${JSON.stringify(value, null, '\t')}\n`;
   const plain = JSON.stringify(value);
-  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const escape = (unit: string) =>
+    `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return way === 8 ? plain.replaceAll(/[^\0-~]/g, escape) : plain;
 }

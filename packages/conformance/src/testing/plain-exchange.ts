@@ -48,7 +48,9 @@ export function plainExchange(
 }
 
 function headersOf(headers: Readonly<Record<string, string | null>>): Headers {
-  const set = Object.entries(headers).filter((pair): pair is [string, string] => pair[1] !== null);
+  const set = Object.entries(headers).filter(
+    (pair): pair is [string, string] => pair[1] !== null,
+  );
   return new Headers(set);
 }
 

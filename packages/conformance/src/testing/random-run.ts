@@ -10,8 +10,13 @@ const signs = '%\\"&<>;#~/+=\'!';
 
 /** A text of some characters. */
 const of = (alphabet: string, minLength: number, maxLength: number) =>
-  fc.string({ unit: fc.constantFrom(...alphabet.split('')), minLength, maxLength });
-const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((all) => all.join(''));
+  fc.string({
+    unit: fc.constantFrom(...alphabet.split('')),
+    minLength,
+    maxLength,
+  });
+const joined = (...parts: fc.Arbitrary<string>[]) =>
+  fc.tuple(...parts).map((all) => all.join(''));
 
 /** Eight letters at least, which are nowhere else, between characters of any kind. */
 const secret = joined(
@@ -24,21 +29,37 @@ const key = joined(of(lower.toUpperCase(), 8, 12), of(signs, 0, 6));
 
 const escape = fc.constantFrom(...Object.values(escapes));
 const wrapper = fc.constantFrom(...Object.values(wrappers));
-const around = fc.constantFrom('', ' ', 'token ', '"', '\\', '%', '&', '<b>', 'x=', '\u001b[31m');
+const around = fc.constantFrom(
+  '',
+  ' ',
+  'token ',
+  '"',
+  '\\',
+  '%',
+  '&',
+  '<b>',
+  'x=',
+  '\u001b[31m',
+);
 
 /** A text with one of the secrets, written in some way. */
 function echo(secrets: readonly string[]): fc.Arbitrary<string> {
   const written = fc
     .tuple(fc.constantFrom(...secrets), escape, escape, fc.option(wrapper))
-    .map(([text, inner, outer, wrap]) => (wrap ? wrap(text) : outer(inner(text))));
+    .map(([text, inner, outer, wrap]) =>
+      wrap ? wrap(text) : outer(inner(text)),
+    );
   return joined(around, written, around);
 }
 
 /** What a header can have (RFC 9110, section 5.5). */
-const forHeader = (text: string) => text.replaceAll(/[^\t\x20-\x7e]/g, '').trim();
+const forHeader = (text: string) =>
+  text.replaceAll(/[^\t\x20-\x7e]/g, '').trim();
 const percentEncoded = escapes['percent-encoded']!;
 
-function exchangeWith(secrets: readonly string[]): fc.Arbitrary<RecordedExchange> {
+function exchangeWith(
+  secrets: readonly string[],
+): fc.Arbitrary<RecordedExchange> {
   const echoed = echo(secrets);
   const size = { minLength: secrets.length, maxLength: secrets.length };
   return fc
@@ -58,7 +79,10 @@ function exchangeWith(secrets: readonly string[]): fc.Arbitrary<RecordedExchange
         Location: `/a?b=${percentEncoded(sent)}`,
       };
       const given = isJson ? body : `${text} ${JSON.stringify(shown)}`;
-      return exchange('POST', target, 200, given, { sent: { sent, shown }, headers });
+      return exchange('POST', target, 200, given, {
+        sent: { sent, shown },
+        headers,
+      });
     });
 }
 
@@ -77,23 +101,36 @@ export const secretRun = fc
         fc.array(exchangeWith(secrets), { maxLength: 1 }),
         fc.tuple(text, text, text, text, text, text, text),
       )
-      .map(([exchanges, echoed, [pointer, message, reason, rerun, id, why, verdict]]) => {
-        const run = runOf({
-          results: [
-            result('searchSandboxes.response', 'The response is as declared', {
-              outcome: 'failed',
-              violations: [
-                violation({ pointer: `/${pointer}`, message }),
-                violation({ severity: 'warning', message }),
-              ],
-              exchanges: [...exchanges, ...echoed],
-              rerun,
-            }),
-            result('startSandbox.response', 'A title', { outcome: 'skipped', reason }),
-          ],
-          leftovers: [{ kind: 'sandbox', id, reason: why }],
-          verdict: { kind: 'could not run', reason: verdict },
-        });
-        return { run, key: own, secrets };
-      });
+      .map(
+        ([
+          exchanges,
+          echoed,
+          [pointer, message, reason, rerun, id, why, verdict],
+        ]) => {
+          const run = runOf({
+            results: [
+              result(
+                'searchSandboxes.response',
+                'The response is as declared',
+                {
+                  outcome: 'failed',
+                  violations: [
+                    violation({ pointer: `/${pointer}`, message }),
+                    violation({ severity: 'warning', message }),
+                  ],
+                  exchanges: [...exchanges, ...echoed],
+                  rerun,
+                },
+              ),
+              result('startSandbox.response', 'A title', {
+                outcome: 'skipped',
+                reason,
+              }),
+            ],
+            leftovers: [{ kind: 'sandbox', id, reason: why }],
+            verdict: { kind: 'could not run', reason: verdict },
+          });
+          return { run, key: own, secrets };
+        },
+      );
   });

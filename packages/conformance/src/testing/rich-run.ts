@@ -1,4 +1,9 @@
-import type { CheckViolation, CheckResult, RecordedExchange, Run } from '../checker/run.ts';
+import type {
+  CheckViolation,
+  CheckResult,
+  RecordedExchange,
+  Run,
+} from '../checker/run.ts';
 import { plainExchange, plainKey } from './plain-exchange.ts';
 
 /** The key of {@link richRun}, which no report may show. */
@@ -13,11 +18,18 @@ export function exchange(
   path: string,
   status: number,
   body: unknown,
-  more: { sent?: unknown; headers?: Record<string, string>; after?: number } = {},
+  more: {
+    sent?: unknown;
+    headers?: Record<string, string>;
+    after?: number;
+  } = {},
 ): RecordedExchange {
   const { sent, headers: responded, after = 0 } = more;
   return {
-    ...plainExchange(`${method} ${path}`, status, body, { sent, ...(responded && { responded }) }),
+    ...plainExchange(`${method} ${path}`, status, body, {
+      sent,
+      ...(responded && { responded }),
+    }),
     startedAt: new Date(startedAt.getTime() + after),
     duration: 12.345,
   };
@@ -49,7 +61,9 @@ export function result(
   more: Partial<CheckResult> & { readonly writes?: boolean } = {},
 ): CheckResult {
   const operation = id.slice(0, id.indexOf('.'));
-  const generation = ['createConversation', 'getSettings'].includes(operation) ? 'v0' : 'v1';
+  const generation = ['createConversation', 'getSettings'].includes(operation)
+    ? 'v0'
+    : 'v1';
   const { writes = false, ...rest } = more;
   return {
     check: { id, title, operation, generation, writes },
@@ -138,7 +152,9 @@ export const richRun: Run = runOf({
       outcome: 'failed',
       duration: 1234.5,
       violations: [
-        ...Array.from({ length: 13 }, (_, item) => violation({ pointer: `/items/${item}/status` })),
+        ...Array.from({ length: 13 }, (_, item) =>
+          violation({ pointer: `/items/${item}/status` }),
+        ),
         violation({
           pointer: '/items/0/color',
           keyword: 'additionalProperties',
@@ -151,14 +167,21 @@ export const richRun: Run = runOf({
       ],
       exchanges: [
         exchange('GET', '/api/v1/sandboxes/search?limit=100', 200, {
-          items: Array.from({ length: 13 }, (_, item) => ({ ...sandbox, id: `sb-${item}` })),
+          items: Array.from({ length: 13 }, (_, item) => ({
+            ...sandbox,
+            id: `sb-${item}`,
+          })),
           next_page_id: null,
         }),
       ],
     }),
-    result('searchSandboxes.pages', 'Pages of any size show each sandbox once, in the same order', {
-      duration: 75_000,
-    }),
+    result(
+      'searchSandboxes.pages',
+      'Pages of any size show each sandbox once, in the same order',
+      {
+        duration: 75_000,
+      },
+    ),
     result('searchSandboxes.key', 'A wrong key is rejected', {
       outcome: 'failed',
       violations: [
@@ -172,7 +195,15 @@ export const richRun: Run = runOf({
           contract: '#/components/securitySchemes/SessionApiKey',
         }),
       ],
-      exchanges: [exchange('GET', '/api/v1/sandboxes/search', 200, { items: [] }, { after: 900 })],
+      exchanges: [
+        exchange(
+          'GET',
+          '/api/v1/sandboxes/search',
+          200,
+          { items: [] },
+          { after: 900 },
+        ),
+      ],
     }),
     result('startSandbox.response', 'The response is as declared', {
       writes: true,
@@ -190,13 +221,19 @@ export const richRun: Run = runOf({
         }),
       ],
       exchanges: [
-        exchange('POST', '/api/v1/sandboxes?sandbox_spec_id=default', 200, '<p>Hello</p>', {
-          headers: {
-            'Content-Type': 'text/html; charset=utf-8',
-            'Set-Cookie': 'sid=SECRET-cookie',
+        exchange(
+          'POST',
+          '/api/v1/sandboxes?sandbox_spec_id=default',
+          200,
+          '<p>Hello</p>',
+          {
+            headers: {
+              'Content-Type': 'text/html; charset=utf-8',
+              'Set-Cookie': 'sid=SECRET-cookie',
+            },
+            after: 1800,
           },
-          after: 1800,
-        }),
+        ),
       ],
     }),
     result('pauseSandbox.lifecycle', 'Each state changes as declared', {
@@ -209,7 +246,8 @@ export const richRun: Run = runOf({
           pointer: '/status',
           keyword: 'lifecycle',
           message: 'must be PAUSED at last, and is still RUNNING after 60 s',
-          contract: '#/components/schemas/SandboxStatus/x-lifecycle/transitions/3',
+          contract:
+            '#/components/schemas/SandboxStatus/x-lifecycle/transitions/3',
           exchange: undefined,
         }),
       ],
@@ -236,7 +274,11 @@ export const richRun: Run = runOf({
           deviation: { name: 'unknown-spec-fails', decision: 'D12' },
         }),
       ],
-      exchanges: [exchange('POST', unknownSpec, 500, 'Internal Server Error', { after: 2000 })],
+      exchanges: [
+        exchange('POST', unknownSpec, 500, 'Internal Server Error', {
+          after: 2000,
+        }),
+      ],
     }),
     result('createConversation.response', 'The response is as declared', {
       outcome: 'failed',
@@ -254,8 +296,14 @@ export const richRun: Run = runOf({
         }),
       ],
       exchanges: [
-        exchange('POST', '/api/conversations', 200, made, { sent: withSecret, after: 2400 }),
-        exchange('POST', '/api/conversations', 502, made, { sent: {}, after: 2600 }),
+        exchange('POST', '/api/conversations', 200, made, {
+          sent: withSecret,
+          after: 2400,
+        }),
+        exchange('POST', '/api/conversations', 502, made, {
+          sent: {},
+          after: 2600,
+        }),
       ],
     }),
     result('getSettings.response', 'The response is as declared'),
@@ -264,7 +312,11 @@ export const richRun: Run = runOf({
     rerun: it.violations.length > 0 ? `${command} ${it.check.id}` : undefined,
   })),
   leftovers: [
-    { kind: 'sandbox', id: 'sb-77', reason: 'it could not be paused: the server responded 503' },
+    {
+      kind: 'sandbox',
+      id: 'sb-77',
+      reason: 'it could not be paused: the server responded 503',
+    },
     { kind: 'legacy conversation', id: 'c-1', reason: 'no operation ends it' },
   ],
   verdict: { kind: 'violations' },

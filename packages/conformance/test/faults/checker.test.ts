@@ -224,12 +224,25 @@ const rows: readonly Row[] = [
 ];
 
 async function checkFaulty(row: Row, include: readonly string[]) {
-  const mock = createMock({ seed: 'faults', clock: 'requests', examples: true });
+  const mock = createMock({
+    seed: 'faults',
+    clock: 'requests',
+    examples: true,
+  });
   const fault = beginFault(row.fault);
-  const { url, close } = await serveFetch(faultyFetch(mock.fetch, fault, row.only));
+  const { url, close } = await serveFetch(
+    faultyFetch(mock.fetch, fault, row.only),
+  );
   onTestFinished(close);
   const { timeoutInMs = 20_000 } = row;
-  const options = { baseUrl: url, write: true, strict: true, waitInMs: 300, timeoutInMs, include };
+  const options = {
+    baseUrl: url,
+    write: true,
+    strict: true,
+    waitInMs: 300,
+    timeoutInMs,
+    include,
+  };
   const { code, results } = await checkMock(options);
   const reports = results.flatMap(({ check, violations }) =>
     violations.map(({ severity, part, pointer, keyword, decision = '' }) =>
@@ -237,26 +250,33 @@ async function checkFaulty(row: Row, include: readonly string[]) {
     ),
   );
   const failed = results.find(({ outcome }) => outcome === 'failed');
-  const rerun = [...(failed?.rerun ?? '').matchAll(/--include (\S+)/g)].map(([, id = '']) => id);
+  const rerun = [...(failed?.rerun ?? '').matchAll(/--include (\S+)/g)].map(
+    ([, id = '']) => id,
+  );
   return { code, reports, rerun };
 }
 
-test.each(rows)('reports $report of a server with the fault $fault in $check', async (row) => {
-  const { check, report } = row;
-  const isWarning = report.startsWith('warning');
-  const want = {
-    code: isWarning ? 0 : 1,
-    reports: expect.arrayContaining([`${check} ${report}`]) as string[],
-  };
-  const first = await checkFaulty(row, [check]);
-  expect(first).toMatchObject(want);
-  if (isWarning) return;
-  expect(first.rerun).toContain(check);
-  expect(await checkFaulty(row, first.rerun)).toMatchObject(want);
-});
+test.each(rows)(
+  'reports $report of a server with the fault $fault in $check',
+  async (row) => {
+    const { check, report } = row;
+    const isWarning = report.startsWith('warning');
+    const want = {
+      code: isWarning ? 0 : 1,
+      reports: expect.arrayContaining([`${check} ${report}`]) as string[],
+    };
+    const first = await checkFaulty(row, [check]);
+    expect(first).toMatchObject(want);
+    if (isWarning) return;
+    expect(first.rerun).toContain(check);
+    expect(await checkFaulty(row, first.rerun)).toMatchObject(want);
+  },
+);
 
 test('each fault of a server is reported by a check', () => {
   const reported = new Set<string>(rows.map(({ fault }) => fault));
-  const unreported = Object.keys(serverFaults).filter((name) => !reported.has(name));
+  const unreported = Object.keys(serverFaults).filter(
+    (name) => !reported.has(name),
+  );
   expect(unreported).toEqual([]);
 });

@@ -1,12 +1,20 @@
 /** Wraps a `fetch` so that its responses have a fault, and serves a `fetch` over HTTP. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { routerOf } from '@agent-conversation/contract';
 import { operations } from '../../src/contract.ts';
-import { type FaultyRequest, parseJson, type ServerFault } from './server-faults.ts';
+import {
+  type FaultyRequest,
+  parseJson,
+  type ServerFault,
+} from './server-faults.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -18,12 +26,17 @@ const routeOf = routerOf(operations);
  *
  * @param only the operation whose calls have the fault; all without it
  */
-export function faultyFetch(fetch: Fetch, fault: ServerFault, only?: string): Fetch {
+export function faultyFetch(
+  fetch: Fetch,
+  fault: ServerFault,
+  only?: string,
+): Fetch {
   return async (input, init) => {
     const sent = new Request(input, init);
     const { origin } = new URL(sent.url);
     const request = await requestOf(sent);
-    const applies = only === undefined || request.operation?.operationId === only;
+    const applies =
+      only === undefined || request.operation?.operationId === only;
     const changed = applies ? await fault.request?.(request) : undefined;
     if (changed instanceof Response) return changed;
     const { method, target, headers, body, signal } = changed ?? request;
@@ -80,7 +93,11 @@ export async function serveFetch(fetch: Fetch) {
   };
 }
 
-async function handle(fetch: Fetch, message: IncomingMessage, response: ServerResponse) {
+async function handle(
+  fetch: Fetch,
+  message: IncomingMessage,
+  response: ServerResponse,
+) {
   const { method = 'GET', url = '/', headersDistinct } = message;
   const headers = new Headers();
   for (const [name, values = []] of Object.entries(headersDistinct)) {

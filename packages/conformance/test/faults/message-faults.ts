@@ -11,7 +11,11 @@ import {
 } from '@agent-conversation/contract';
 import type { Operation } from '../../src/contract.ts';
 import { examples } from '../support/bodies.ts';
-import { replaceAt, type SchemaValue, schemaValuesOf } from './schema-values.ts';
+import {
+  replaceAt,
+  type SchemaValue,
+  schemaValuesOf,
+} from './schema-values.ts';
 
 /** A response that the contract declares. */
 export interface DeclaredResponse {
@@ -43,18 +47,26 @@ interface ValueChange {
   readonly keyword: string;
 }
 
-const isSilent = ({ properties, additionalProperties, unevaluatedProperties }: JsonObject) =>
-  properties !== undefined && (additionalProperties ?? unevaluatedProperties) === undefined;
+const isSilent = ({
+  properties,
+  additionalProperties,
+  unevaluatedProperties,
+}: JsonObject) =>
+  properties !== undefined &&
+  (additionalProperties ?? unevaluatedProperties) === undefined;
 
-export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+export const isSuccess = (status: number): boolean =>
+  status >= 200 && status < 300;
 
 /** Every example of a response. */
-export const exampleResponses = examples.flatMap(({ title, operation, status, value }) => {
-  if (status === undefined) return [];
-  const mediaType = operation.responses[status]!.mediaType!;
-  const headers = new Headers({ 'Content-Type': mediaType });
-  return [{ title, operation, status, headers, value }];
-});
+export const exampleResponses = examples.flatMap(
+  ({ title, operation, status, value }) => {
+    if (status === undefined) return [];
+    const mediaType = operation.responses[status]!.mediaType!;
+    const headers = new Headers({ 'Content-Type': mediaType });
+    return [{ title, operation, status, headers, value }];
+  },
+);
 
 /** Returns a response with each of the changes of a fault. */
 export function breakResponse(
@@ -68,9 +80,12 @@ export function breakResponse(
 
 export const messageFaults = {
   undeclaredSuccess: (response) =>
-    isSuccess(response.status) ? withOtherStatus(response, [201, 202, 200, 206]) : [],
+    isSuccess(response.status)
+      ? withOtherStatus(response, [201, 202, 200, 206])
+      : [],
 
-  undeclaredServerError: (response) => withOtherStatus(response, [500, 502, 503, 504]),
+  undeclaredServerError: (response) =>
+    withOtherStatus(response, [500, 502, 503, 504]),
 
   wrongMediaType: (response) => withContentType(response, 'text/plain'),
 
@@ -88,19 +103,27 @@ export const messageFaults = {
     const [root] = valuesOf({ operation, status, value });
     const body = JSON.stringify({ data: value });
     if (root?.union !== undefined) return [{ body, expected: 'body  anyOf' }];
-    if (root?.types?.includes('object') === false) return [{ body, expected: 'body  type' }];
+    if (root?.types?.includes('object') === false)
+      return [{ body, expected: 'body  type' }];
     const isListed = root !== undefined && isSilent(root.schema);
-    return isListed ? [{ body, expected: 'body /data additionalProperties' }] : [];
+    return isListed
+      ? [{ body, expected: 'body /data additionalProperties' }]
+      : [];
   },
 
   arrayBody: ofValues(({ pointer, types, value }) => {
     const isArrayWrong = types?.includes('array') === false;
-    return pointer === '' && isArrayWrong ? [{ value: [value], keyword: 'type' }] : [];
+    return pointer === '' && isArrayWrong
+      ? [{ value: [value], keyword: 'type' }]
+      : [];
   }),
 
   missingProperty: ofValues((location) =>
     requiredIn(location).map((name) => {
-      const value = { ...objectOf(location.value), [name]: undefined } as unknown as Json;
+      const value = {
+        ...objectOf(location.value),
+        [name]: undefined,
+      } as unknown as Json;
       return { value, child: name, keyword: 'required' };
     }),
   ),
@@ -117,7 +140,9 @@ export const messageFaults = {
     const { schema, value } = location;
     if (!isSilent(schema)) return [];
     const required = requiredIn(location);
-    const present = Object.keys(objectOf(schema['properties'])).filter((name) => has(value, name));
+    const present = Object.keys(objectOf(schema['properties'])).filter((name) =>
+      has(value, name),
+    );
     const optional = present.filter((name) => !required.includes(name));
     return optional.map((name) => renamed(location, name));
   }),
@@ -125,17 +150,22 @@ export const messageFaults = {
   surplusProperty: ofValues(({ schema, value }) => {
     if (!isSilent(schema) || !isObject(value)) return [];
     const changed = { ...value, surplus: 1 };
-    return [{ value: changed, child: 'surplus', keyword: 'additionalProperties' }];
+    return [
+      { value: changed, child: 'surplus', keyword: 'additionalProperties' },
+    ];
   }),
 
   wrongType: ofValues(({ types }) => {
-    const isWrong = (value: Json) => !types?.some((type) => isOfType(value, type));
+    const isWrong = (value: Json) =>
+      !types?.some((type) => isOfType(value, type));
     const value = types && [12, 'wrong', true].find(isWrong);
     return value === undefined ? [] : [{ value, keyword: 'type' }];
   }),
 
   unknownEnumValue: ofValues(({ schema, value }) => {
-    const keyword = ['enum', 'const'].find((each) => schema[each] !== undefined);
+    const keyword = ['enum', 'const'].find(
+      (each) => schema[each] !== undefined,
+    );
     if (keyword === undefined || typeof value !== 'string') return [];
     return [{ value: `${value}_`, keyword }];
   }),
@@ -151,18 +181,22 @@ export const messageFaults = {
   }),
 
   invalidDateTime: ofValues(({ schema, value }) => {
-    const isDateTime = schema['format'] === 'date-time' && typeof value === 'string';
+    const isDateTime =
+      schema['format'] === 'date-time' && typeof value === 'string';
     return isDateTime ? [{ value: 'yesterday', keyword: 'format' }] : [];
   }),
 } satisfies Readonly<Record<string, MessageFault>>;
 
 /** A fault of the values in a body. */
-function ofValues(change: (location: SchemaValue) => readonly ValueChange[]): MessageFault {
+function ofValues(
+  change: (location: SchemaValue) => readonly ValueChange[],
+): MessageFault {
   return (response) =>
     valuesOf(response).flatMap((location) =>
       change(location).map(({ value, keyword, child }) => {
         const { pointer } = location;
-        const reported = child === undefined ? pointer : pointerTo(pointer, child);
+        const reported =
+          child === undefined ? pointer : pointerTo(pointer, child);
         return {
           body: JSON.stringify(replaceAt(response.value, pointer, value)),
           expected: expectedOf(location, keyword, reported),
@@ -184,20 +218,32 @@ export function valuesOf(
  * What a validator reports: for a value that has alternatives without a tag and fits none of them, one violation for
  * all; for what is wrong inside the nearest of them, that.
  */
-function expectedOf(location: SchemaValue, keyword: string, pointer: string): string {
+function expectedOf(
+  location: SchemaValue,
+  keyword: string,
+  pointer: string,
+): string {
   const { isDiscriminator, union } = location;
-  const isOfChoice = location.pointer === union && keyword !== 'additionalProperties';
+  const isOfChoice =
+    location.pointer === union && keyword !== 'additionalProperties';
   if (isOfChoice) return `body ${union} anyOf`;
   return `body ${pointer} ${isDiscriminator ? 'discriminator' : keyword}`;
 }
 
-function withContentType(response: DeclaredResponse, type: string | undefined): readonly Change[] {
+function withContentType(
+  response: DeclaredResponse,
+  type: string | undefined,
+): readonly Change[] {
   const headers = withHeader(response.headers, 'content-type', type);
   return [{ headers, expected: 'header /content-type media-type' }];
 }
 
 /** Returns a copy of headers with another value of one of them; undefined removes it. */
-export function withHeader(all: Headers, name: string, value: string | undefined): Headers {
+export function withHeader(
+  all: Headers,
+  name: string,
+  value: string | undefined,
+): Headers {
   const headers = new Headers(all);
   if (value === undefined) headers.delete(name);
   else headers.set(name, value);
@@ -209,14 +255,17 @@ function withOtherStatus(
   candidates: readonly number[],
 ): readonly Change[] {
   const isDeclared = (status: number) =>
-    [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some((key) => key in responses);
+    [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some(
+      (key) => key in responses,
+    );
   const status = candidates.find((candidate) => !isDeclared(candidate));
   if (status === undefined) return [];
   const keyword = status >= 500 ? 'server-error' : 'status';
   return [{ status, expected: `status  ${keyword}` }];
 }
 
-const has = (value: unknown, name: string): boolean => childOf(value, name) !== undefined;
+const has = (value: unknown, name: string): boolean =>
+  childOf(value, name) !== undefined;
 
 /** The required properties, except a tag: without it, another alternative of the schema applies. */
 function requiredIn({ schema, tag, value }: SchemaValue): readonly string[] {
@@ -226,10 +275,15 @@ function requiredIn({ schema, tag, value }: SchemaValue): readonly string[] {
 
 /** Writes a name as `createdAt` for `created_at`; misspells it where there is no other notation. */
 function renamed({ value }: SchemaValue, name: string): ValueChange {
-  const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  );
   const child = has(value, camel) ? `${name}_` : camel;
   const entries = Object.entries(objectOf(value));
-  const changed = entries.map(([key, property]) => [key === name ? child : key, property]);
+  const changed = entries.map(([key, property]) => [
+    key === name ? child : key,
+    property,
+  ]);
   const object = Object.fromEntries(changed) as JsonObject;
   return { value: object, child, keyword: 'additionalProperties' };
 }

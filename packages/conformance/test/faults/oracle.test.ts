@@ -11,11 +11,19 @@ import {
 } from './message-faults.ts';
 
 /** Returns part, pointer and keyword of what the oracle reports about a response. */
-function reportsOf(example: (typeof exampleResponses)[number], response: FaultyResponse): string[] {
+function reportsOf(
+  example: (typeof exampleResponses)[number],
+  response: FaultyResponse,
+): string[] {
   const { method, path } = example.operation;
   const line = `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, 'an-id')}`;
-  const { request } = plainExchange(line, 200, '', { sent: exampleOf(example.operation) });
-  const { violations } = validateExchange({ request, response }, { closed: true });
+  const { request } = plainExchange(line, 200, '', {
+    sent: exampleOf(example.operation),
+  });
+  const { violations } = validateExchange(
+    { request, response },
+    { closed: true },
+  );
   return violations
     .filter(({ side }) => side === 'response')
     .map(({ part, pointer, keyword }) => `${part} ${pointer} ${keyword}`);
@@ -30,6 +38,9 @@ test.each(Object.entries(messageFaults))('finds %s where it is', (_, fault) => {
     const { expected } = response;
     const { title } = example;
     const reports = reportsOf(example, response);
-    expect({ title, reports }).toEqual({ title, reports: expect.arrayContaining([expected]) });
+    expect({ title, reports }).toEqual({
+      title,
+      reports: expect.arrayContaining([expected]),
+    });
   }
 });

@@ -32,11 +32,19 @@ export interface SchemaValue {
   readonly union: string | undefined;
 }
 
-type Position = Pick<SchemaValue, 'pointer' | 'value' | 'isDiscriminator' | 'union'>;
+type Position = Pick<
+  SchemaValue,
+  'pointer' | 'value' | 'isDiscriminator' | 'union'
+>;
 
 /** Returns all values of a valid body with their schemas, from the outside to the inside. */
 export function schemaValuesOf(schema: unknown, body: Json): SchemaValue[] {
-  return visit(schema, { pointer: '', value: body, isDiscriminator: false, union: undefined });
+  return visit(schema, {
+    pointer: '',
+    value: body,
+    isDiscriminator: false,
+    union: undefined,
+  });
 }
 
 function visit(node: unknown, at: Position): SchemaValue[] {
@@ -44,7 +52,9 @@ function visit(node: unknown, at: Position): SchemaValue[] {
   const matching = branches.find((branch) => isMatch(branch.value, at.value));
   const schema = objectOf(matching?.value);
   const types = branches.map(({ value }) => childOf(value, 'type'));
-  const choices = branches.filter(({ value }) => childOf(value, 'type') !== 'null');
+  const choices = branches.filter(
+    ({ value }) => childOf(value, 'type') !== 'null',
+  );
   const tag = choices.length > 1 ? tagOf(choices) : undefined;
   const isOpen = choices.length > 1 && tag === undefined;
   const union = at.union ?? (isOpen ? at.pointer : undefined);
@@ -57,14 +67,21 @@ function visit(node: unknown, at: Position): SchemaValue[] {
   };
   const inner = childrenOf(at.value).flatMap(([step, value]) => {
     const pointer = pointerTo(at.pointer, step);
-    return visit(schemaOf(schema, step), { value, pointer, union, isDiscriminator: step === tag });
+    return visit(schemaOf(schema, step), {
+      value,
+      pointer,
+      union,
+      isDiscriminator: step === tag,
+    });
   });
   return [visited, ...inner];
 }
 
 /** Returns the property that has a constant in each alternative of a schema. */
 function tagOf(branches: readonly Resolved[]): string | undefined {
-  const names = Object.keys(objectOf(childOf(branches[0]?.value, 'properties')));
+  const names = Object.keys(
+    objectOf(childOf(branches[0]?.value, 'properties')),
+  );
   return names.find((name) =>
     branches.every(({ value }) => {
       const property = childOf(childOf(value, 'properties'), name);
@@ -81,7 +98,11 @@ function constantOf(schema: unknown): Json | undefined {
 function isMatch(branch: unknown, value: Json): boolean {
   const { type, const: constant, properties } = objectOf(branch);
   if (constant !== undefined && constant !== value) return false;
-  if (type !== undefined && ![type].flat().some((each) => isOfType(value, each))) return false;
+  if (
+    type !== undefined &&
+    ![type].flat().some((each) => isOfType(value, each))
+  )
+    return false;
   return Object.entries(objectOf(properties)).every(([name, property]) => {
     const tag = constantOf(property);
     const actual = childOf(value, name);
@@ -91,15 +112,24 @@ function isMatch(branch: unknown, value: Json): boolean {
 
 /** Returns the schema of a property or an item. */
 function schemaOf(schema: JsonObject, step: string | number): Json | undefined {
-  if (typeof step === 'number') return childOf(schema['prefixItems'], step) ?? schema['items'];
+  if (typeof step === 'number')
+    return childOf(schema['prefixItems'], step) ?? schema['items'];
   return childOf(schema['properties'], step) ?? schema['additionalProperties'];
 }
 
 /** Returns a copy of a value in which another value stands at a JSON Pointer that exists. */
-export function replaceAt(value: unknown, pointer: string, replacement: unknown): unknown {
-  const replace = (at: unknown, [step, ...rest]: readonly string[]): unknown => {
+export function replaceAt(
+  value: unknown,
+  pointer: string,
+  replacement: unknown,
+): unknown {
+  const replace = (
+    at: unknown,
+    [step, ...rest]: readonly string[],
+  ): unknown => {
     if (step === undefined) return replacement;
-    if (isList(at)) return at.with(Number(step), replace(at[Number(step)], rest) as Json);
+    if (isList(at))
+      return at.with(Number(step), replace(at[Number(step)], rest) as Json);
     return { ...objectOf(at), [step]: replace(childOf(at, step), rest) };
   };
   return replace(value, stepsOf(pointer));

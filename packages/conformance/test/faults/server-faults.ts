@@ -48,7 +48,9 @@ export interface Reply {
 /** A fault at work, with what it remembers of one server. Each hook returns undefined to change nothing. */
 export interface ServerFault {
   /** Returns another request, or a response without asking the server. */
-  readonly request?: (request: FaultyRequest) => Maybe<FaultyRequest | Response>;
+  readonly request?: (
+    request: FaultyRequest,
+  ) => Maybe<FaultyRequest | Response>;
   readonly response?: (request: FaultyRequest, reply: Reply) => Maybe<Response>;
 }
 type Maybe<T> = T | undefined | Promise<T>;
@@ -73,7 +75,8 @@ export const serverFaults = {
     });
   },
 
-  staysPaused: () => onStates(({ left }) => left.find((state) => state === 'PAUSED')),
+  staysPaused: () =>
+    onStates(({ left }) => left.find((state) => state === 'PAUSED')),
 
   leavesFinalStates() {
     const shown = new Set<string>();
@@ -93,13 +96,17 @@ export const serverFaults = {
   validatesBeforeTheKey: () => ({
     response({ operation, body }, { status }) {
       const isInvalid = body !== '' && !isObject(parseJson(body));
-      return status === 401 && isInvalid ? exampleOf(operation, isRejection) : undefined;
+      return status === 401 && isInvalid
+        ? exampleOf(operation, isRejection)
+        : undefined;
     },
   }),
 
   omitsAllow: () => ({
     response: (_, reply) =>
-      reply.status === 405 ? responseTo(withHeaderOf(reply, 'allow', undefined)) : undefined,
+      reply.status === 405
+        ? responseTo(withHeaderOf(reply, 'allow', undefined))
+        : undefined,
   }),
 
   acceptsInvalidRequests: () => ({
@@ -126,7 +133,9 @@ export const serverFaults = {
   },
 
   skipsAnItem: () =>
-    onPages(({ items, next }) => (next && items.length > 1 ? { items: items.slice(0, -1) } : {})),
+    onPages(({ items, next }) =>
+      next && items.length > 1 ? { items: items.slice(0, -1) } : {},
+    ),
 
   hasEndlessPages() {
     const second = new Map<string, Json>();
@@ -156,20 +165,26 @@ export const serverFaults = {
         const key = request.headers.get(keyHeader);
         if (key === null) return undefined;
         first ??= key;
-        return key === first ? undefined : withHeaderOf(request, keyHeader, first);
+        return key === first
+          ? undefined
+          : withHeaderOf(request, keyHeader, first);
       },
     };
   },
 
   needsNoKey: () => ({
     request: (request) =>
-      request.headers.has(keyHeader) ? undefined : withHeaderOf(request, keyHeader, 'anybody'),
+      request.headers.has(keyHeader)
+        ? undefined
+        : withHeaderOf(request, keyHeader, 'anybody'),
   }),
 
   repeatsTheKeyInAHeader: () => ({
     response({ headers }, reply) {
       const key = headers.get(keyHeader);
-      return key === null ? undefined : responseTo(withHeaderOf(reply, keyHeader, key));
+      return key === null
+        ? undefined
+        : responseTo(withHeaderOf(reply, keyHeader, key));
     },
   }),
 
@@ -180,7 +195,10 @@ export const serverFaults = {
       const text = properties.find(([, value]) => typeof value === 'string');
       if (key === null || reply.status < 400 || !text) return undefined;
       const [name, message] = text;
-      return withValues(reply, new Map([[pointerTo('', name), `${message as string} (${key})`]]));
+      return withValues(
+        reply,
+        new Map([[pointerTo('', name), `${message as string} (${key})`]]),
+      );
     },
   }),
 
@@ -188,8 +206,12 @@ export const serverFaults = {
     response(request, reply) {
       if (request.operation?.operationId !== 'getSettings') return undefined;
       const values = valuesIn(request, reply);
-      const hidden = values.filter(({ schema, value }) => schema['x-secret'] && value === null);
-      const shown = hidden.map(({ pointer }) => [pointer, 'sk-live-stored'] as const);
+      const hidden = values.filter(
+        ({ schema, value }) => schema['x-secret'] && value === null,
+      );
+      const shown = hidden.map(
+        ({ pointer }) => [pointer, 'sk-live-stored'] as const,
+      );
       return withValues(reply, new Map(shown));
     },
   }),
@@ -204,10 +226,15 @@ export const serverFaults = {
   cutsOffTheBody: () => ({
     response(_, reply) {
       const bytes = new TextEncoder().encode(reply.body);
-      const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      const start = (
+        controller: ReadableStreamDefaultController<Uint8Array>,
+      ) => {
         controller.enqueue(bytes.slice(0, bytes.length / 2));
         // The first part has to arrive before the connection breaks.
-        setTimeout(() => controller.error(connectionError('UND_ERR_SOCKET')), 20);
+        setTimeout(
+          () => controller.error(connectionError('UND_ERR_SOCKET')),
+          20,
+        );
       };
       return responseTo(reply, new ReadableStream({ start }));
     },
@@ -261,15 +288,23 @@ function inResponses(fault: MessageFault): ServerFault {
   return {
     response({ operation }, reply) {
       const { status, headers, value } = reply;
-      if (value === undefined || !operation?.responses[status]) return undefined;
-      const [faulty] = breakResponse(fault, { operation, status, headers, value });
+      if (value === undefined || !operation?.responses[status])
+        return undefined;
+      const [faulty] = breakResponse(fault, {
+        operation,
+        status,
+        headers,
+        value,
+      });
       return faulty && responseTo(faulty);
     },
   };
 }
 
 /** Never responds, as `fetch` does to a server that accepts a connection and stays silent. */
-export async function silence({ signal }: Pick<FaultyRequest, 'signal'>): Promise<Response> {
+export async function silence({
+  signal,
+}: Pick<FaultyRequest, 'signal'>): Promise<Response> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
@@ -294,7 +329,11 @@ interface Resource {
  */
 function onStates(
   show: (resource: Resource) => string | undefined,
-  forbid?: (resource: Resource, to: string, request: FaultyRequest) => Response | undefined,
+  forbid?: (
+    resource: Resource,
+    to: string,
+    request: FaultyRequest,
+  ) => Response | undefined,
 ): ServerFault {
   const seen = new Map<string, Resource>();
   return {
@@ -308,12 +347,17 @@ function onStates(
       if (moved) {
         const steps = moved.graph.steps.filter(
           ({ kind, operation }) =>
-            kind === 'transition' && operation === request.operation?.operationId,
+            kind === 'transition' &&
+            operation === request.operation?.operationId,
         );
         const step = steps.find(({ from }) => from === moved.state);
         const target = steps[0]?.to;
         if (step && isSuccess(reply.status)) {
-          seen.set(moved.id, { ...moved, state: step.to, left: [...moved.left, step.from] });
+          seen.set(moved.id, {
+            ...moved,
+            state: step.to,
+            left: [...moved.left, step.from],
+          });
         } else if (!step && target !== undefined && target !== moved.state) {
           const instead = forbid?.(moved, target, request);
           if (instead) return instead;
@@ -328,19 +372,35 @@ function onStates(
   };
 }
 
-function resourcesIn(request: FaultyRequest, reply: Reply): readonly Resource[] {
-  return valuesIn(request, reply).flatMap(({ pointer, schema, value: state }) => {
-    const lifecycle = schema['x-lifecycle'] as Lifecycle | undefined;
-    if (!lifecycle?.transitions.some(({ operation }) => operation)) return [];
-    const id = valueAt(reply.value, pointer.replace(/status$/, 'id'));
-    const isResource = pointer.endsWith('/status') && typeof state === 'string';
-    if (!isResource || typeof id !== 'string') return [];
-    return [{ id, state, left: [], pointer, graph: new LifecycleGraph('status', lifecycle) }];
-  });
+function resourcesIn(
+  request: FaultyRequest,
+  reply: Reply,
+): readonly Resource[] {
+  return valuesIn(request, reply).flatMap(
+    ({ pointer, schema, value: state }) => {
+      const lifecycle = schema['x-lifecycle'] as Lifecycle | undefined;
+      if (!lifecycle?.transitions.some(({ operation }) => operation)) return [];
+      const id = valueAt(reply.value, pointer.replace(/status$/, 'id'));
+      const isResource =
+        pointer.endsWith('/status') && typeof state === 'string';
+      if (!isResource || typeof id !== 'string') return [];
+      return [
+        {
+          id,
+          state,
+          left: [],
+          pointer,
+          graph: new LifecycleGraph('status', lifecycle),
+        },
+      ];
+    },
+  );
 }
 
 function valuesIn({ operation }: FaultyRequest, { status, value }: Reply) {
-  return operation && value !== undefined ? valuesOf({ operation, status, value }) : [];
+  return operation && value !== undefined
+    ? valuesOf({ operation, status, value })
+    : [];
 }
 
 interface Page {
@@ -351,15 +411,25 @@ interface Page {
 }
 
 /** Changes properties of pages. */
-function onPages(change: (page: Page) => Readonly<Record<string, Json>>): ServerFault {
+function onPages(
+  change: (page: Page) => Readonly<Record<string, Json>>,
+): ServerFault {
   return {
     response({ target }, reply) {
       const { items, next_page_id: next } = objectOf(reply.value);
       if (!isList(items)) return undefined;
-      const { pathname, searchParams } = new URL(target, 'http://server.invalid');
+      const { pathname, searchParams } = new URL(
+        target,
+        'http://server.invalid',
+      );
       const isFirst = !searchParams.has('page_id');
-      const changes = Object.entries(change({ items, next, pathname, isFirst }));
-      return withValues(reply, new Map(changes.map(([name, value]) => [`/${name}`, value])));
+      const changes = Object.entries(
+        change({ items, next, pathname, isFirst }),
+      );
+      return withValues(
+        reply,
+        new Map(changes.map(([name, value]) => [`/${name}`, value])),
+      );
     },
   };
 }
@@ -370,13 +440,19 @@ function exampleOf(
   hasStatus: (status: number) => boolean,
 ): Response | undefined {
   const example = exampleResponses.find(
-    (response) => response.operation === operation && hasStatus(response.status),
+    (response) =>
+      response.operation === operation && hasStatus(response.status),
   );
-  return example && responseTo({ ...example, body: JSON.stringify(example.value) });
+  return (
+    example && responseTo({ ...example, body: JSON.stringify(example.value) })
+  );
 }
 
 /** The response with other values at these pointers; undefined where they are there already. */
-function withValues(reply: Reply, values: ReadonlyMap<string, Json>): Response | undefined {
+function withValues(
+  reply: Reply,
+  values: ReadonlyMap<string, Json>,
+): Response | undefined {
   let { value }: { value?: unknown } = reply;
   let isChanged = false;
   for (const [pointer, other] of values) {
@@ -384,7 +460,9 @@ function withValues(reply: Reply, values: ReadonlyMap<string, Json>): Response |
     value = replaceAt(value, pointer, other);
     isChanged = true;
   }
-  return isChanged ? responseTo({ ...reply, body: JSON.stringify(value) }) : undefined;
+  return isChanged
+    ? responseTo({ ...reply, body: JSON.stringify(value) })
+    : undefined;
 }
 
 function withHeaderOf<T extends { readonly headers: Headers }>(
@@ -417,5 +495,7 @@ export function parseJson(text: string): Json | undefined {
 }
 
 function connectionError(code: string): TypeError {
-  return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+  return new TypeError('fetch failed', {
+    cause: Object.assign(new Error(code), { code }),
+  });
 }

@@ -19,10 +19,16 @@ export interface DeclaredBody {
 }
 
 /** Every body, in the order of the contract. */
-export const bodies: readonly DeclaredBody[] = operations.flatMap((operation) => [
-  ...(operation.requestBody ? [bodyOf(operation, 'request', operation.requestBody)] : []),
-  ...Object.entries(operation.responses).map(([status, it]) => bodyOf(operation, status, it)),
-]);
+export const bodies: readonly DeclaredBody[] = operations.flatMap(
+  (operation) => [
+    ...(operation.requestBody
+      ? [bodyOf(operation, 'request', operation.requestBody)]
+      : []),
+    ...Object.entries(operation.responses).map(([status, it]) =>
+      bodyOf(operation, status, it),
+    ),
+  ],
+);
 
 /** Every example of a body. */
 export const examples = bodies.flatMap((body) =>
@@ -34,21 +40,36 @@ export const examples = bodies.flatMap((body) =>
   })),
 );
 
-function bodyOf(operation: Operation, part: string, declared: Message): DeclaredBody {
+function bodyOf(
+  operation: Operation,
+  part: string,
+  declared: Message,
+): DeclaredBody {
   const status = part === 'request' ? undefined : Number(part);
   const title = `${operation.operationId} ${part}`;
-  return { title, operation, status, schema: declared.schema!, examples: declared.examples };
+  return {
+    title,
+    operation,
+    status,
+    schema: declared.schema!,
+    examples: declared.examples,
+  };
 }
 
 /** Returns the first example of a request body, or of a response with a status; undefined if there is none. */
-export function exampleOf({ operationId }: Operation, status?: number): unknown {
-  return examples.find((it) => it.operation.operationId === operationId && it.status === status)
-    ?.value;
+export function exampleOf(
+  { operationId }: Operation,
+  status?: number,
+): unknown {
+  return examples.find(
+    (it) => it.operation.operationId === operationId && it.status === status,
+  )?.value;
 }
 
 /** Returns a schema without references that allows only the properties that the contract lists. */
 export function closed(schema: Schema): Schema {
-  const isReference = (value: unknown): value is Reference => Object.hasOwn(Object(value), '$ref');
+  const isReference = (value: unknown): value is Reference =>
+    Object.hasOwn(Object(value), '$ref');
   const text = JSON.stringify(schema, (_, value: object) =>
     isReference(value) ? resolve(value) : value,
   );
@@ -70,10 +91,15 @@ export function* changesOf(
   for (const other of others) yield { steps, value: other };
   for (const [name, own] of childrenOf(value)) {
     if (!Array.isArray(value)) {
-      const { [name]: _, ...rest } = value as Readonly<Record<string | number, unknown>>;
+      const { [name]: _, ...rest } = value as Readonly<
+        Record<string | number, unknown>
+      >;
       yield { steps: [...steps, name], value: rest };
     }
-    for (const { steps: inner, value: changed } of changesOf(own, others, [...steps, name])) {
+    for (const { steps: inner, value: changed } of changesOf(own, others, [
+      ...steps,
+      name,
+    ])) {
       const whole = Array.isArray(value)
         ? value.with(Number(name), changed)
         : { ...(value as object), [name]: changed };

@@ -20,13 +20,22 @@ export interface Arguments {
 }
 
 /** Returns the arguments that the contract allows; what may be left out is left out at times. */
-export function argumentsOf({ parameters, requestBody }: Operation): fc.Arbitrary<Arguments> {
-  const named = (group: string, value: (schema: Schema) => fc.Arbitrary<unknown>) => {
+export function argumentsOf({
+  parameters,
+  requestBody,
+}: Operation): fc.Arbitrary<Arguments> {
+  const named = (
+    group: string,
+    value: (schema: Schema) => fc.Arbitrary<unknown>,
+  ) => {
     const own = parameters.filter((it) => it.in === group);
-    const values = own.map(({ name, schema }) => [name, value(schema)] as const);
+    const values = own.map(
+      ({ name, schema }) => [name, value(schema)] as const,
+    );
     return fc.record(Object.fromEntries(values), { noNullPrototype: true });
   };
-  const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined, freq: 8 });
+  const maybe = <T>(some: fc.Arbitrary<T>) =>
+    fc.option(some, { nil: undefined, freq: 8 });
   // A path cannot carry the others.
   const ids = text.map((id) => (/^\.{0,2}$/.test(id) ? `${id}/${id}` : id));
   const body = requestBody && arbitrary(requestBody.schema);
@@ -35,10 +44,14 @@ export function argumentsOf({ parameters, requestBody }: Operation): fc.Arbitrar
     // Without entries, a list is not sent at all.
     query: maybe(
       named('query', (schema) =>
-        maybe(arbitrary(schema).filter((it) => !Array.isArray(it) || it.length > 0)),
+        maybe(
+          arbitrary(schema).filter((it) => !Array.isArray(it) || it.length > 0),
+        ),
       ),
     ),
-    body: (requestBody?.required ? body : body && maybe(body)) ?? fc.constant(undefined),
+    body:
+      (requestBody?.required ? body : body && maybe(body)) ??
+      fc.constant(undefined),
   });
 }
 
@@ -53,7 +66,10 @@ export function exampleArguments(operation: Operation): Arguments {
 }
 
 /** Returns the arguments as they are passed: the ids, then the body if there is one, then the query if there is one. */
-export function inOrder(operation: Operation, { path, query, body }: Arguments): unknown[] {
+export function inOrder(
+  operation: Operation,
+  { path, query, body }: Arguments,
+): unknown[] {
   return [
     ...Object.values(path),
     ...(operation.requestBody ? [body] : []),

@@ -18,7 +18,9 @@ export interface Asked {
 /** What an odd server sends in place of a success; undefined is the correct response. */
 export type Respond = (
   asked: Asked,
-) => { readonly text: string | Uint8Array<ArrayBuffer>; readonly type?: string } | undefined;
+) =>
+  | { readonly text: string | Uint8Array<ArrayBuffer>; readonly type?: string }
+  | undefined;
 
 /** Serves a mock with some of its successes replaced, on a port of this machine. */
 export async function serveOdd(respond: Respond) {
@@ -50,6 +52,8 @@ export function withSandboxes(change: (sandbox: Json) => Json): Respond {
     }
     if (!path.endsWith('/sandboxes/search')) return undefined;
     const { items } = body as { items: Json[] };
-    return { text: JSON.stringify({ ...(body as Json), items: items.map(change) }) };
+    return {
+      text: JSON.stringify({ ...(body as Json), items: items.map(change) }),
+    };
   };
 }

@@ -6,7 +6,12 @@ import type { SandboxSpec, Settings } from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
 import * as fc from 'fast-check';
 import { parse } from 'yaml';
-import { contract, keyHeader, operationOf, operations } from '../../src/contract.ts';
+import {
+  contract,
+  keyHeader,
+  operationOf,
+  operations,
+} from '../../src/contract.ts';
 import { createCoverage } from '../../src/contract-coverage/coverage.ts';
 import type { Point } from '../../src/contract-coverage/summary.ts';
 import { arbitrary } from '../../src/requests/arbitrary.ts';
@@ -24,11 +29,15 @@ type Scenario = (start: (options?: MockOptions) => Recorder) => Promise<void>;
  */
 export async function coverMock({ random }: { readonly random: boolean }) {
   const fixed = [lifecycles, exampleRequests, rejectedRequests];
-  const own = await run(...(random ? [randomCalls, randomConversations] : []), ...fixed);
+  const own = await run(
+    ...(random ? [randomCalls, randomConversations] : []),
+    ...fixed,
+  );
   const requested = await run(requestedExamples);
   return {
     isTouched: (point: Point) =>
-      own.coverage.has(point) || (point.kind === 'example' && requested.coverage.has(point)),
+      own.coverage.has(point) ||
+      (point.kind === 'example' && requested.coverage.has(point)),
     failed: own.exchanges.filter(({ response }) => response.status >= 500),
   };
 }
@@ -38,7 +47,11 @@ async function run(...scenarios: readonly Scenario[]) {
   const recorders: Recorder[] = [];
   for (const scenario of scenarios) {
     await scenario((options) => {
-      const mock = createMock({ seed: 'coverage', clock: 'manual', ...options });
+      const mock = createMock({
+        seed: 'coverage',
+        clock: 'manual',
+        ...options,
+      });
       recorders.push(new Recorder(mock));
       return recorders.at(-1)!;
     });
@@ -51,9 +64,16 @@ async function run(...scenarios: readonly Scenario[]) {
 
 /** Returns why the mock never shows some points, by their ids: see `coverage-exceptions.yaml`. */
 export function readReasons(): ReadonlyMap<string, string> {
-  const text = readFileSync(new URL('../../coverage-exceptions.yaml', import.meta.url), 'utf8');
+  const text = readFileSync(
+    new URL('../../coverage-exceptions.yaml', import.meta.url),
+    'utf8',
+  );
   const entries = parse(text) as { reason: string; points: string[] }[];
-  return new Map(entries.flatMap(({ reason, points }) => points.map((id) => [id, reason.trim()])));
+  return new Map(
+    entries.flatMap(({ reason, points }) =>
+      points.map((id) => [id, reason.trim()]),
+    ),
+  );
 }
 
 const knownId = 'sbx-4kq7m2xw';
@@ -65,7 +85,8 @@ const exampleRequests: Scenario = async (start) => {
     if (!requestBody) await call(recorder, operationId, knownId);
   }
   for (const { operation, status, value } of examples) {
-    if (status === undefined) await call(recorder, operation.operationId, knownId, value);
+    if (status === undefined)
+      await call(recorder, operation.operationId, knownId, value);
   }
 };
 
@@ -73,10 +94,12 @@ const exampleRequests: Scenario = async (start) => {
 const rejectedRequests: Scenario = async (start) => {
   for (const unauthorizedBody of ['detail', 'error', 'text'] as const) {
     const recorder = start({ unauthorizedBody });
-    for (const { method, path } of operations) await recorder.send(method.toUpperCase(), path, {});
+    for (const { method, path } of operations)
+      await recorder.send(method.toUpperCase(), path, {});
   }
   const limited = start({ rateLimit: 1 });
-  for (const { operationId } of [...operations, ...operations]) await call(limited, operationId);
+  for (const { operationId } of [...operations, ...operations])
+    await call(limited, operationId);
 };
 
 /** Asks for every example of a response by its name. Such an exchange shows the example and nothing else. */
@@ -85,7 +108,13 @@ const requestedExamples: Scenario = async (start) => {
   for (const { operation, status, name } of examples) {
     if (status === undefined) continue;
     const headers = { Prefer: `code=${status}, example=${name}` };
-    await call(recorder, operation.operationId, knownId, exampleOf(operation), headers);
+    await call(
+      recorder,
+      operation.operationId,
+      knownId,
+      exampleOf(operation),
+      headers,
+    );
   }
 };
 
@@ -103,8 +132,10 @@ async function startConversation(recorder: Recorder): Promise<Resource> {
 
 /** Each function creates something with a lifecycle, and returns its id. */
 const create = {
-  sandbox: async (it: Recorder) => ((await call(it, 'startSandbox')) as Resource).id,
-  sandboxOfConversation: async (it: Recorder) => (await startConversation(it)).sandbox_id,
+  sandbox: async (it: Recorder) =>
+    ((await call(it, 'startSandbox')) as Resource).id,
+  sandboxOfConversation: async (it: Recorder) =>
+    (await startConversation(it)).sandbox_id,
   conversation: async (it: Recorder) => (await startConversation(it)).id,
   async legacyConversation(it: Recorder) {
     const id = '5d41402abc4b2a76b9719d911017c592';
@@ -118,7 +149,12 @@ const subjects = [
   ['sandbox', 'SandboxStatus', 'STARTING', 'searchSandboxes'],
   ['sandboxOfConversation', 'SandboxStatus', 'RUNNING', 'listAppConversations'],
   ['conversation', 'ExecutionStatus', 'idle', 'listAppConversations'],
-  ['legacyConversation', 'ConversationStatus', 'STARTING', 'createConversation'],
+  [
+    'legacyConversation',
+    'ConversationStatus',
+    'STARTING',
+    'createConversation',
+  ],
 ] as const;
 
 /** Shows every entry of every lifecycle table with a mock of its own, and what time changes. */
@@ -132,15 +168,21 @@ const lifecycles: Scenario = async (start) => {
     // The shortest way to each state.
     const ways = new Map<string, readonly Transition[]>([[initial, []]]);
     for (const [state, way] of ways) {
-      for (const next of transitions.filter(({ from, to }) => from === state && !ways.has(to))) {
+      for (const next of transitions.filter(
+        ({ from, to }) => from === state && !ways.has(to),
+      )) {
         ways.set(next.to, [...way, next]);
       }
     }
     for (const entry of entries) {
       const recorder = start();
       const id = await create[subject](recorder);
-      for (const step of [...ways.get('from' in entry ? entry.from : entry.in)!, entry]) {
-        if (step.operation) await call(recorder, step.operation as OperationId, id);
+      for (const step of [
+        ...ways.get('from' in entry ? entry.from : entry.in)!,
+        entry,
+      ]) {
+        if (step.operation)
+          await call(recorder, step.operation as OperationId, id);
         else if ('to' in step) recorder.mock.happen(id, step.to);
         if (!isChangedByLook || step === entry) await call(recorder, look, id);
       }
@@ -171,30 +213,42 @@ const randomCalls: Scenario = async (start) => {
   const property = fc.asyncProperty(requests, fc.nat(), async (random, key) => {
     await recorder.fetch(requestOf(random, key % 5 > 0 ? 'any' : `KEY-${key}`));
     const { status, body } = recorder.exchanges.at(-1)!.response;
-    if (status === 200) learn(known, random.operation.operationId, JSON.parse(body || 'null'));
+    if (status === 200)
+      learn(known, random.operation.operationId, JSON.parse(body || 'null'));
   });
   await fc.assert(property, { seed, numRuns, endOnFailure: true });
   for (const search of ['sandboxes', 'sandbox-specs']) {
     const headers = { [keyHeader]: 'any' };
-    await recorder.send('GET', `/api/v1/${search}/search?limit=5&limit=5`, { headers });
+    await recorder.send('GET', `/api/v1/${search}/search?limit=5&limit=5`, {
+      headers,
+    });
   }
 };
 
 const parent_conversation_id = '7f9c24e83b124fef91e056a2f5a6b7c8';
-const { AppConversationStartRequest, Settings, SandboxSpec } = contract.components.schemas;
+const { AppConversationStartRequest, Settings, SandboxSpec } =
+  contract.components.schemas;
 
 /** Starts conversations by random requests, with random settings and specs. */
 const randomConversations: Scenario = async (start) => {
   // The mock takes only what the contract lists.
   const options = fc.record({
     settings: arbitrary(closed(Settings!)) as fc.Arbitrary<Settings>,
-    sandboxSpecs: fc.uniqueArray(arbitrary(closed(SandboxSpec!)) as fc.Arbitrary<SandboxSpec>, {
-      minLength: 1,
-      selector: ({ id }) => id,
-    }),
+    sandboxSpecs: fc.uniqueArray(
+      arbitrary(closed(SandboxSpec!)) as fc.Arbitrary<SandboxSpec>,
+      {
+        minLength: 1,
+        selector: ({ id }) => id,
+      },
+    ),
   });
-  const requests = arbitrary(AppConversationStartRequest!) as fc.Arbitrary<Record<string, unknown>>;
-  for (const [given, request] of fc.sample(fc.tuple(options, requests), { seed, numRuns: 100 })) {
+  const requests = arbitrary(AppConversationStartRequest!) as fc.Arbitrary<
+    Record<string, unknown>
+  >;
+  for (const [given, request] of fc.sample(fc.tuple(options, requests), {
+    seed,
+    numRuns: 100,
+  })) {
     const recorder = start(given);
     await call(recorder, 'getSettings');
     await call(recorder, 'searchSandboxSpecs');

@@ -1,4 +1,8 @@
-import { createMock, type Mock, type MockOptions } from '@agent-conversation/mock';
+import {
+  createMock,
+  type Mock,
+  type MockOptions,
+} from '@agent-conversation/mock';
 import { vi } from 'vitest';
 import { checkServer } from '../../src/checker/check-server.ts';
 import type { CheckOptions } from '../../src/checker/options.ts';
@@ -31,7 +35,12 @@ export function serveMock(
   interfere: Interfere = () => undefined,
   { alter, ...options }: MockOptions & { readonly alter?: Alter } = {},
 ): ServedMock {
-  const mock = createMock({ startupTimeInMs: 0, clock: 'manual', seed: 'checker', ...options });
+  const mock = createMock({
+    startupTimeInMs: 0,
+    clock: 'manual',
+    seed: 'checker',
+    ...options,
+  });
   const requests: FaultyRequest[] = [];
   const fault: ServerFault = {
     request(request) {
@@ -51,16 +60,24 @@ export function serveMock(
 export const randomChecks: readonly string[] = ['*.random', '*.faults'];
 
 /** What runs leave out that hold without random requests as well: nothing in `npm run check`, which sets `FC_RUNS`. */
-export const rarelyChecked = process.env['FC_RUNS'] === undefined ? randomChecks : [];
+export const rarelyChecked =
+  process.env['FC_RUNS'] === undefined ? randomChecks : [];
 
 /** Checks the served mock, and returns the exit code, and of each violation the check and what identifies it. */
 export async function checkMock(options: Partial<CheckOptions> = {}) {
-  const usual = { baseUrl, apiKey: checkerKey, seed: 5, rate: 10_000, waitInMs: 5000 };
+  const usual = {
+    baseUrl,
+    apiKey: checkerKey,
+    seed: 5,
+    rate: 10_000,
+    waitInMs: 5000,
+  };
   const run = await checkServer({ ...usual, ...options });
-  const violations = run.results.flatMap(({ check: { id }, violations: some }) =>
-    some.map(({ keyword, severity, pointer, decision }) =>
-      [id, keyword, severity, pointer, decision].filter(Boolean).join(' '),
-    ),
+  const violations = run.results.flatMap(
+    ({ check: { id }, violations: some }) =>
+      some.map(({ keyword, severity, pointer, decision }) =>
+        [id, keyword, severity, pointer, decision].filter(Boolean).join(' '),
+      ),
   );
   return { ...run, code: exitCodes[run.verdict.kind], violations };
 }

@@ -8,11 +8,15 @@ import { fileURLToPath } from 'node:url';
 const parent = fileURLToPath(new URL('../../generated/', import.meta.url));
 
 /** Writes the files of a program, and returns its folder. */
-export function writeProgram(name: string, files: Readonly<Record<string, string>>): string {
+export function writeProgram(
+  name: string,
+  files: Readonly<Record<string, string>>,
+): string {
   const folder = join(parent, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [file, code] of Object.entries(files)) writeFileSync(join(folder, file), code);
+  for (const [file, code] of Object.entries(files))
+    writeFileSync(join(folder, file), code);
   return folder;
 }
 
@@ -28,9 +32,15 @@ export function typeErrors(
     include: ['*.ts'],
     exclude: [],
   };
-  const folder = writeProgram(name, { ...files, 'tsconfig.json': JSON.stringify(config) });
+  const folder = writeProgram(name, {
+    ...files,
+    'tsconfig.json': JSON.stringify(config),
+  });
   const limits = { maxBuffer: 64 * 1024 * 1024 };
-  const { stdout, error } = spawnSync('tsc', ['-p', folder], { encoding: 'utf8', ...limits });
+  const { stdout, error } = spawnSync('tsc', ['-p', folder], {
+    encoding: 'utf8',
+    ...limits,
+  });
   if (error) throw error;
   return stdout;
 }

@@ -1,5 +1,9 @@
 import type { Schema } from '@agent-conversation/contract';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  Ajv2020,
+  type ErrorObject,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { contract } from '../../src/contract.ts';
 
@@ -26,7 +30,8 @@ const compiled = new WeakMap<Schema, ValidateFunction>();
 export function errorsOf(schema: Schema, value: unknown): ErrorObject[] {
   // References are pointers in the contract.
   const validate =
-    compiled.get(schema) ?? ajv.compile({ ...schema, components: contract.components });
+    compiled.get(schema) ??
+    ajv.compile({ ...schema, components: contract.components });
   compiled.set(schema, validate);
   validate(value);
   return validate.errors ?? [];

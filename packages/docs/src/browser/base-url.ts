@@ -13,7 +13,8 @@ export function siteBaseUrl(): string {
 
 /** Shows the base URL in the programs of a page. Call it for each page. */
 export function showBaseUrl(): void {
-  document.querySelector('.base-url-button')!.textContent = URL.parse(siteBaseUrl())!.host;
+  document.querySelector('.base-url-button')!.textContent =
+    URL.parse(siteBaseUrl())!.host;
   for (const text of programTexts()) {
     const template = templates.get(text) ?? text.data;
     templates.set(text, template);
@@ -26,7 +27,9 @@ const templates = new WeakMap<Text, string>();
 
 /** The texts of programs; what they print, and what only the mock understands, stays. */
 function* programTexts(): Iterable<Text> {
-  for (const code of document.querySelectorAll('.code:not([data-language="text"], .mock *) code')) {
+  for (const code of document.querySelectorAll(
+    '.code:not([data-language="text"], .mock *) code',
+  )) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) yield walker.currentNode as Text;
   }

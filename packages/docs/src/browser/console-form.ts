@@ -3,10 +3,16 @@ import { isObject, jsonOf, textOf } from '@agent-conversation/contract';
 import type { ConsoleField } from '../pages/console-data.ts';
 import { element } from './dom.ts';
 
-export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+export type Control =
+  HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Returns a control with a label and the type of its values above it, and help below it. */
-export function labelled(name: string, control: Control, help: string, type = ''): HTMLElement {
+export function labelled(
+  name: string,
+  control: Control,
+  help: string,
+  type = '',
+): HTMLElement {
   const id = `field-${name.replaceAll(' ', '-')}`;
   control.id = id;
   control.setAttribute('aria-describedby', `${id}-type ${id}-help`);
@@ -22,7 +28,12 @@ export function labelled(name: string, control: Control, help: string, type = ''
 
 /** Returns an input of one line. */
 export function input(type: string, value = ''): HTMLInputElement {
-  return element('input', { type, value, autocomplete: 'off', spellcheck: 'false' });
+  return element('input', {
+    type,
+    value,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
 }
 
 /** Returns a text of several lines. */
@@ -37,10 +48,17 @@ interface Row extends ConsoleField {
 }
 
 /** Returns an editor of a body: its JSON, which is what is sent, and a form if it has properties. */
-export function bodyEditor(properties: readonly ConsoleField[], json: Control): HTMLElement {
+export function bodyEditor(
+  properties: readonly ConsoleField[],
+  json: Control,
+): HTMLElement {
   const rows = properties.map(rowOf);
   const unset = element('details', element('summary', 'More properties'));
-  const form = element('fieldset', { class: 'form', 'aria-label': 'Body as a form' }, unset);
+  const form = element(
+    'fieldset',
+    { class: 'form', 'aria-label': 'Body as a form' },
+    unset,
+  );
   const asForm = radio('Form');
   const asJson = radio('JSON');
   asForm.checked = true;
@@ -75,7 +93,9 @@ export function bodyEditor(properties: readonly ConsoleField[], json: Control): 
     asJson.checked ||= asForm.disabled;
     for (const { name, isText, control } of rows) {
       const value = body?.[name];
-      const text = isText ? textOf(value ?? '') : JSON.stringify(value, null, 2);
+      const text = isText
+        ? textOf(value ?? '')
+        : JSON.stringify(value, null, 2);
       control.value = text ?? '';
       control.setCustomValidity('');
     }
@@ -114,12 +134,22 @@ function choice(control: HTMLInputElement): HTMLElement {
 
 function rowOf(field: ConsoleField): Row {
   const control = controlOf(field);
-  const container = labelled(field.name, control, field.description, field.typeText);
+  const container = labelled(
+    field.name,
+    control,
+    field.description,
+    field.typeText,
+  );
   return { ...field, control, container };
 }
 
 /** Texts may have several lines. */
-function controlOf({ type, values, isText, placeholder }: ConsoleField): Control {
+function controlOf({
+  type,
+  values,
+  isText,
+  placeholder,
+}: ConsoleField): Control {
   if (values.length > 0) {
     const none = element('option', { value: '' }, 'not sent');
     const options = values.map((value) =>

@@ -29,7 +29,12 @@ export function outcomeOf(
   const { status, statusText, duration, headers, text } = received;
   // A shorter key can be a word of the response by chance.
   const redact = createRedactor(key.length < minSecretLength ? [] : [key]);
-  const { body, isMalformed, violations } = readResponse(received, validator, data, redact);
+  const { body, isMalformed, violations } = readResponse(
+    received,
+    validator,
+    data,
+    redact,
+  );
 
   const title = data.statuses[status] ?? `${status} ${redact(statusText)}`;
   const color = status < 400 ? 'get' : 'delete';
@@ -42,14 +47,18 @@ export function outcomeOf(
   );
   const lines = [outcome, `${verdictOf(status, violations)}.`];
   if (isMalformed) {
-    lines.push('The body is not JSON. It is not shown, as it might contain a secret.');
+    lines.push(
+      'The body is not JSON. It is not shown, as it might contain a secret.',
+    );
   }
   if (body !== undefined && isRewritten(text)) {
     lines.push('Some numbers or names are shown as JavaScript reads them.');
   }
 
   const listed = violations.slice(0, maxViolations);
-  const items = listed.map((violation) => violationItem(violation, { body, status }));
+  const items = listed.map((violation) =>
+    violationItem(violation, { body, status }),
+  );
   const others = violations.length - items.length;
   if (others > 0) items.push(element('li', `and ${others} more`));
   const list = element('ul', { class: 'violations' }, ...items);

@@ -1,11 +1,23 @@
 // Runs when a console is opened for the first time. What is entered stays in the memory of the document.
-import { jsonOf, queryOf, redactProperties, routerOf } from '@agent-conversation/contract';
+import {
+  jsonOf,
+  queryOf,
+  redactProperties,
+  routerOf,
+} from '@agent-conversation/contract';
 import type { ConsoleData } from '../pages/console-data.ts';
 import { siteBaseUrl } from './base-url.ts';
 import { bodyEditor, input, labelled, textarea } from './console-form.ts';
 import { figure, outcomeOf, violationItem } from './console-response.ts';
 import { element, html, shared } from './dom.ts';
-import { type ConsoleRequest, curlOf, keyHeaders, readServer, send, urlOf } from './send.ts';
+import {
+  type ConsoleRequest,
+  curlOf,
+  keyHeaders,
+  readServer,
+  send,
+  urlOf,
+} from './send.ts';
 import { canKeepDocument, keepDocument } from './session.ts';
 
 const allowed = (html.dataset['connect'] ?? '').split(' ').filter(Boolean);
@@ -17,10 +29,16 @@ const key = input('password', allowed.length > 0 ? '' : 'any');
 const enteredKey = () => key.value.trim();
 /** What a sample without a key has removed. */
 let removedKey = '';
-const keptUntil = canKeepDocument ? 'Kept in memory only.' : 'Kept until you leave the page.';
+const keptUntil = canKeepDocument
+  ? 'Kept in memory only.'
+  : 'Kept until you leave the page.';
 const connection = element(
   'div',
-  labelled('Server', server, 'The mock, or another server that this page may call.'),
+  labelled(
+    'Server',
+    server,
+    'The mock, or another server that this page may call.',
+  ),
   labelled('API key', key, `The mock accepts any key. ${keptUntil}`),
 );
 
@@ -75,7 +93,13 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
   /** The command of the request whose response is shown. */
   let sentCommand = '';
   let latestOffer = 0;
-  const response = element('section', { 'aria-label': 'Response' }, status, details, command);
+  const response = element(
+    'section',
+    { 'aria-label': 'Response' },
+    status,
+    details,
+    command,
+  );
 
   const call = element('code', `${method} ${path}`);
   const title = element('h2', 'Try it: ', call);
@@ -116,7 +140,8 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
       control.value = sample;
     }
     enterKey(request.headers?.[keyHeader] !== undefined);
-    bodyControl.value = request.rawBody ?? JSON.stringify(request.body, null, 2) ?? '';
+    bodyControl.value =
+      request.rawBody ?? JSON.stringify(request.body, null, 2) ?? '';
     bodyControl.dispatchEvent(new Event('input', { bubbles: true }));
     check();
   }
@@ -164,7 +189,9 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
     }
     copyCommand.disabled = code.textContent === '';
     const isEdited = ![code.textContent, ''].includes(sentCommand);
-    caption.textContent = isEdited ? 'Request, edited after this response' : 'Request';
+    caption.textContent = isEdited
+      ? 'Request, edited after this response'
+      : 'Request';
   }
 
   function violationItems(): HTMLElement[] {
@@ -180,8 +207,13 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
     });
     if (result.valid) return [];
     const parts = { path: inPath, query, body };
-    const shown = redactProperties(parts, new Set(data.secrets)) as typeof parts;
-    return result.violations.map((violation) => violationItem(violation, shown));
+    const shown = redactProperties(
+      parts,
+      new Set(data.secrets),
+    ) as typeof parts;
+    return result.violations.map((violation) =>
+      violationItem(violation, shown),
+    );
   }
 
   async function run(): Promise<void> {
@@ -206,9 +238,15 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
 
   function showFailure(error: Error): void {
     const isTooDeep = error instanceof RangeError;
-    show([isTooDeep ? 'The response is nested too deeply to be shown.' : error.message]);
+    show([
+      isTooDeep
+        ? 'The response is nested too deeply to be shown.'
+        : error.message,
+    ]);
     if (typeof error.cause !== 'string') return;
-    details.append(figure('To use the mock, start it and send again', error.cause));
+    details.append(
+      figure('To use the mock, start it and send again', error.cause),
+    );
   }
 
   /** Offers the ids that exist on the server, and takes the first if that of the sample does not exist. */
@@ -231,7 +269,9 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
   }
 
   /** Returns the ids that a path lists; undefined if there is no list. */
-  async function idsAt(source: string | undefined): Promise<string[] | undefined> {
+  async function idsAt(
+    source: string | undefined,
+  ): Promise<string[] | undefined> {
     if (source === undefined) return undefined;
     try {
       const url = readServer(server.value, allowed) + source;
@@ -245,7 +285,10 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
     }
   }
 
-  function show(lines: readonly (Node | string)[], parts: readonly Node[] = []): void {
+  function show(
+    lines: readonly (Node | string)[],
+    parts: readonly Node[] = [],
+  ): void {
     const paragraphs = lines.map((line) => element('p', line));
     status.replaceChildren(...paragraphs);
     details.replaceChildren(...parts);
@@ -267,7 +310,9 @@ function enterKey(hasKey: boolean): void {
 function fieldOf(parameter: ConsoleData['parameters'][number]) {
   const { name, type, values, in: place } = parameter;
   const id = `values-of-${name}`;
-  const options = values.map((value) => element('option', { value: String(value) }));
+  const options = values.map((value) =>
+    element('option', { value: String(value) }),
+  );
   const list = element('datalist', { id }, ...options);
   const control = type === 'array' ? textarea('2') : input('text');
   control.setAttribute('list', id);

@@ -4,7 +4,9 @@ import { element, html, loadScript, shared } from './dom.ts';
 /** Makes the copy buttons copy the code beside them, and one the Markdown of the page. */
 export function startCopy(): void {
   document.addEventListener('click', ({ target }) => {
-    const button = (target as Element).closest<HTMLElement>('.copy, .copy-page');
+    const button = (target as Element).closest<HTMLElement>(
+      '.copy, .copy-page',
+    );
     if (button && !button.ariaBusy) void copyFor(button);
   });
 }

@@ -6,7 +6,10 @@ import type { prepareSearch, SearchEntry } from '../search/find.ts';
 type Validator = OperationValidator<'startSandbox'>;
 
 /** What a script of `scripts/validators/` provides. */
-export type LoadedValidator = Pick<Validator, 'validateRequest' | 'validateResponse'>;
+export type LoadedValidator = Pick<
+  Validator,
+  'validateRequest' | 'validateResponse'
+>;
 
 /** What the scripts of a page share. Each is loaded when it is first needed. */
 export interface Shared {
@@ -40,7 +43,9 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   const created = document.createElement(tag);
   for (const part of parts) {
     if (typeof part === 'string' || part instanceof Node) created.append(part);
-    else for (const [name, value] of Object.entries(part)) created.setAttribute(name, value);
+    else
+      for (const [name, value] of Object.entries(part))
+        created.setAttribute(name, value);
   }
   return created;
 }

@@ -55,7 +55,8 @@ const lineParts = /^( *"(?:\\.|[^"\\])*"(?=:))?(: )?(.*?)(,?)$/s;
 
 /** Returns a line of JSON with a color for each of its parts. */
 function colored(line: string): (Node | string)[] {
-  const [, name = '', colon = '', value = '', comma = ''] = lineParts.exec(line)!;
+  const [, name = '', colon = '', value = '', comma = ''] =
+    lineParts.exec(line)!;
   return [
     element('span', { class: 'hljs-attr' }, name),
     colon,

@@ -39,10 +39,15 @@ export function watchSections(): void {
 const readingLine = 120;
 
 function markSection(): void {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('.on-this-page a')];
+  const links = [
+    ...document.querySelectorAll<HTMLAnchorElement>('.on-this-page a'),
+  ];
   const passed = links.filter(({ hash }) => {
     const section = document.getElementById(decodeURIComponent(hash.slice(1)));
-    return section !== null && section.getBoundingClientRect().top < readingLine;
+    return (
+      section !== null && section.getBoundingClientRect().top < readingLine
+    );
   });
-  for (const link of links) link.ariaCurrent = link === passed.at(-1) ? 'true' : null;
+  for (const link of links)
+    link.ariaCurrent = link === passed.at(-1) ? 'true' : null;
 }

@@ -46,7 +46,8 @@ function all(selector: string): NodeListOf<HTMLElement> {
 function repair(): void {
   for (const [selector, attributes] of Object.entries(missing)) {
     for (const element of all(selector)) {
-      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+      for (const [name, value] of Object.entries(attributes))
+        element.setAttribute(name, value);
     }
   }
   for (const button of all('button[aria-label^="Example"]'))
@@ -69,7 +70,11 @@ function nestHeadings(): void {
   }
 }
 
-type Hydrate = (spec: unknown, options: unknown, element: Element) => Promise<void>;
+type Hydrate = (
+  spec: unknown,
+  options: unknown,
+  element: Element,
+) => Promise<void>;
 
 /** Leads old addresses, such as `#Sandbox`, to the pages of the site, and starts Redoc. */
 async function startReference(hydrate: Hydrate): Promise<void> {
@@ -97,11 +102,14 @@ async function startReference(hydrate: Hydrate): Promise<void> {
 }
 
 document.addEventListener('focusin', ({ target }) => {
-  focused = (target as Element).closest<HTMLElement>('#redoc :focus') ?? focused;
+  focused =
+    (target as Element).closest<HTMLElement>('#redoc :focus') ?? focused;
 });
 document.addEventListener('keydown', (event) => {
   const { target, key } = event;
-  const trigger = (target as Element).closest<HTMLElement>('[data-testid="search-trigger"]');
+  const trigger = (target as Element).closest<HTMLElement>(
+    '[data-testid="search-trigger"]',
+  );
   if (!trigger || !['Enter', ' '].includes(key)) return;
   event.preventDefault();
   trigger.click();

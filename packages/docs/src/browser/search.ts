@@ -1,5 +1,10 @@
 /** The dialog of the search: an input, and links below it. What finds is loaded when it is first needed. */
-import { type prepareSearch, type SearchResult, stem, words } from '../search/find.ts';
+import {
+  type prepareSearch,
+  type SearchResult,
+  stem,
+  words,
+} from '../search/find.ts';
 import { atRoot, element, loadScript, shared } from './dom.ts';
 
 type Find = Awaited<ReturnType<typeof prepareSearch>>;
@@ -53,7 +58,9 @@ export async function showSuggestions(): Promise<void> {
 let ready: Promise<Find> | undefined;
 
 async function load(): Promise<Find> {
-  const scripts = ['scripts/search.js', 'scripts/search-index.js'].map(loadScript);
+  const scripts = ['scripts/search.js', 'scripts/search-index.js'].map(
+    loadScript,
+  );
   await Promise.all(scripts);
   ready ??= shared.prepareSearch!(shared.searchEntries!);
   return ready;
@@ -67,7 +74,8 @@ function open(): void {
 
 function search(): void {
   load().then(show, () => {
-    status.textContent = 'The search could not be loaded. Close it and open it to try again.';
+    status.textContent =
+      'The search could not be loaded. Close it and open it to try again.';
   });
 }
 
@@ -92,7 +100,11 @@ dialog.addEventListener('keydown', (event) => {
 });
 
 /** Returns the position of the link to which a key leads. That of the input is -1. */
-function nextPosition(key: string, position: number, count: number): number | undefined {
+function nextPosition(
+  key: string,
+  position: number,
+  count: number,
+): number | undefined {
   switch (key) {
     case 'ArrowDown':
       return position + 1;
@@ -116,11 +128,15 @@ function show(find: Find): void {
   let message = `Results for “${spelled}”: ${results.length}`;
   if (spelled === '') message = 'Perhaps one of these pages helps:';
   if (spelled !== query) message = `No results for “${query}”. ${message}`;
-  if (query === '') message = 'Search for an operation, property, status or topic.';
+  if (query === '')
+    message = 'Search for an operation, property, status or topic.';
   status.textContent = message;
 }
 
-function item({ kind, title, contexts, text, href }: SearchResult, query: string): HTMLElement {
+function item(
+  { kind, title, contexts, text, href }: SearchResult,
+  query: string,
+): HTMLElement {
   const pattern = patternOf(query);
   const places = contexts.slice(0, 9).join(', ');
   // The excerpt begins shortly before the first match, and is longer than the two lines that are visible.
@@ -141,7 +157,10 @@ function item({ kind, title, contexts, text, href }: SearchResult, query: string
 function patternOf(query: string): RegExp {
   const stems = words(query).map(stem);
   const inBothCases = stems.map((text) => {
-    return text.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+    return text.replaceAll(
+      /[a-z]/g,
+      (letter) => `[${letter}${letter.toUpperCase()}]`,
+    );
   });
   // Without words, it matches nothing.
   const alternatives = inBothCases.join('|') || '$^';

@@ -2,10 +2,21 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
-import { searchSandboxes, type Violation } from '@agent-conversation/validators';
+import {
+  searchSandboxes,
+  type Violation,
+} from '@agent-conversation/validators';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { LoadedValidator } from './dom.ts';
-import { curlOf, keyHeaders, readResponse, readServer, send, urlOf, verdictOf } from './send.ts';
+import {
+  curlOf,
+  keyHeaders,
+  readResponse,
+  readServer,
+  send,
+  urlOf,
+  verdictOf,
+} from './send.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -15,7 +26,11 @@ afterEach(() => {
   server = undefined;
 });
 
-async function sendTo(listener: RequestListener, method = 'GET', body: string | null = null) {
+async function sendTo(
+  listener: RequestListener,
+  method = 'GET',
+  body: string | null = null,
+) {
   server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -44,7 +59,9 @@ test('does not follow redirects', async () => {
 
 test('throws why there is no response', async () => {
   const { url, response } = await sendTo((_, broken) => {
-    broken.writeHead(200, { 'Content-Length': 100 }).write('{"a":', () => broken.destroy());
+    broken
+      .writeHead(200, { 'Content-Length': 100 })
+      .write('{"a":', () => broken.destroy());
   });
   await expect(response).rejects.toThrow('closed before');
   server!.close();
@@ -52,7 +69,9 @@ test('throws why there is no response', async () => {
   const request = { method: 'GET', headers: {}, body: null };
   const { port } = new URL(url);
   await expect(send({ ...request, url })).rejects.toMatchObject({
-    message: expect.stringContaining(`Could not reach http://127.0.0.1:${port}: `) as string,
+    message: expect.stringContaining(
+      `Could not reach http://127.0.0.1:${port}: `,
+    ) as string,
     cause: `npm exec --no -- agent-conversation-mock --examples --port ${port}`,
   });
   // Nothing of this repository starts another machine.
@@ -62,7 +81,9 @@ test('throws why there is no response', async () => {
 
 test('times out after 10 seconds', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(50));
+  const spy = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation(() => timeout(50));
   const { response } = await sendTo(() => {});
   await expect(response).rejects.toThrow('within 10 seconds');
   expect(spy).toHaveBeenCalledExactlyOnceWith(10_000);
@@ -105,22 +126,33 @@ test('names the position of a character of the key that no header takes, not the
   expect(() => keyHeaders('X-Key', 'sécret')).toThrow(
     'Character 2 of the API key cannot be sent in a header: it must be visible ASCII.',
   );
-  expect(() => keyHeaders('X-Key', 'secret ')).toThrow(/^Character 7 of the API key (?!.*secret)/);
+  expect(() => keyHeaders('X-Key', 'secret ')).toThrow(
+    /^Character 7 of the API key (?!.*secret)/,
+  );
 });
 
 const base = 'http://127.0.0.1/base';
 
 test('encodes parameters, and rejects those that lead elsewhere', () => {
-  const url = urlOf(base, '/s/{id}/pause', { id: 'a/b?#' }, { ids: ['1', '2 &'], limit: '5' });
+  const url = urlOf(
+    base,
+    '/s/{id}/pause',
+    { id: 'a/b?#' },
+    { ids: ['1', '2 &'], limit: '5' },
+  );
   expect(url).toBe(`${base}/s/a%2Fb%3F%23/pause?ids=1&ids=2%20%26&limit=5`);
   for (const id of ['', '.', '..', '\ud800'])
-    expect(() => urlOf(base, '/s/{id}/pause', { id }, {})).toThrow('id cannot be sent as "');
+    expect(() => urlOf(base, '/s/{id}/pause', { id }, {})).toThrow(
+      'id cannot be sent as "',
+    );
 });
 
 test('the command has what is sent, and never the key', () => {
   const headers = { 'X-Key': 'sk-secret', 'Content-Type': 'application/json' };
   const body = `{"a": "it's $HOME"}`;
-  expect(curlOf({ method: 'POST', url: `${base}?a=b&c`, headers, body }, 'X-Key')).toBe(
+  expect(
+    curlOf({ method: 'POST', url: `${base}?a=b&c`, headers, body }, 'X-Key'),
+  ).toBe(
     [
       `curl '${base}?a=b&c'`,
       '--request POST',
@@ -140,10 +172,22 @@ const violation = (part: Violation['part']): Violation => ({
 });
 
 test.each([
-  { status: 200, parts: [], verdict: '200, and the body conforms to the contract' },
+  {
+    status: 200,
+    parts: [],
+    verdict: '200, and the body conforms to the contract',
+  },
   { status: 422, parts: [], verdict: '422, as the contract declares' },
-  { status: 418, parts: ['status'], verdict: '418, which the contract does not declare' },
-  { status: 200, parts: ['body'], verdict: '200, but the body breaks the contract in one place' },
+  {
+    status: 418,
+    parts: ['status'],
+    verdict: '418, which the contract does not declare',
+  },
+  {
+    status: 200,
+    parts: ['body'],
+    verdict: '200, but the body breaks the contract in one place',
+  },
   {
     status: 500,
     parts: ['header', 'body'],
@@ -157,8 +201,19 @@ const secrets = { secrets: ['session_api_key', 'env'], secretQueries: ['url'] };
 
 const read = (text: string, redact = (all: string) => all) => {
   const headers = new Headers({ 'Content-Type': 'application/json' });
-  const response = { status: 200, statusText: 'OK', headers, duration: 1, text };
-  return readResponse(response, searchSandboxes as object as LoadedValidator, secrets, redact);
+  const response = {
+    status: 200,
+    statusText: 'OK',
+    headers,
+    duration: 1,
+    text,
+  };
+  return readResponse(
+    response,
+    searchSandboxes as object as LoadedValidator,
+    secrets,
+    redact,
+  );
 };
 
 test('redacts properties with the name of a secret, at any depth and of any type, and the key', () => {
@@ -171,7 +226,9 @@ test('redacts properties with the name of a secret, at any depth and of any type
       { session_api_key: null, url: 'http://a?k=[redacted]' },
     ],
   });
-  const { body: withoutKey } = read('{"detail":"sk-x7"}', (text) => text.replace('sk-x7', '***'));
+  const { body: withoutKey } = read('{"detail":"sk-x7"}', (text) =>
+    text.replace('sk-x7', '***'),
+  );
   expect(withoutKey).toEqual({ detail: '***' });
 });
 

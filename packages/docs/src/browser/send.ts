@@ -53,7 +53,9 @@ export async function send({ url, ...request }: ConsoleRequest) {
   const duration = performance.now() - begin;
   const { status, statusText, headers } = response;
   if (redirects.includes(status)) {
-    throw new Error('The server redirects to another URL, which the console does not follow.');
+    throw new Error(
+      'The server redirects to another URL, which the console does not follow.',
+    );
   }
   return {
     status,
@@ -64,9 +66,15 @@ export async function send({ url, ...request }: ConsoleRequest) {
   };
 }
 
-function failureOf(error: Error, { origin, port }: URL, response?: Response): Error {
-  if (error.name === 'TimeoutError') return new Error('There is no response within 10 seconds.');
-  if (response) return new Error('The connection closed before the response was complete.');
+function failureOf(
+  error: Error,
+  { origin, port }: URL,
+  response?: Response,
+): Error {
+  if (error.name === 'TimeoutError')
+    return new Error('There is no response within 10 seconds.');
+  if (response)
+    return new Error('The connection closed before the response was complete.');
   const reason = `Could not reach ${origin}: it is not running, or does not allow this page (CORS).`;
   const command = `npm exec --no -- agent-conversation-mock --examples --port ${port || '80'}`;
   const cause = isThisMachine(origin) && command;
@@ -90,10 +98,14 @@ export function readServer(text: string, allowed: readonly string[]): string {
   const { hostname, origin, href } = new URL(address);
   // A policy cannot name it (Content Security Policy level 3, section 2.3.1).
   if (hostname === '[::1]') {
-    throw new TypeError('Write localhost instead of [::1], which browsers let no page call.');
+    throw new TypeError(
+      'Write localhost instead of [::1], which browsers let no page call.',
+    );
   }
   if (!isThisMachine(origin) && !allowed.includes(origin)) {
-    const origins = ['http://127.0.0.1', 'http://localhost', ...allowed].join(', ');
+    const origins = ['http://127.0.0.1', 'http://localhost', ...allowed].join(
+      ', ',
+    );
     throw new TypeError(
       `This page may call ${origins} only, not ${origin}: build the docs with --connect to allow others.`,
     );
@@ -113,18 +125,28 @@ export function keyHeaders(name: string, key: string): Record<string, string> {
 }
 
 /** Returns the URL of a request. @throws {TypeError} naming the parameter that cannot be sent */
-export function urlOf(server: string, path: string, values: object, query: object): string {
+export function urlOf(
+  server: string,
+  path: string,
+  values: object,
+  query: object,
+): string {
   const pathname = fillPath(path, { ...values });
   const search = queryOf(query);
   return search === '' ? server + pathname : `${server}${pathname}?${search}`;
 }
 
 /** Returns the command that sends a request. The key is that of the environment. */
-export function curlOf({ method, url, headers, body }: ConsoleRequest, keyHeader: string): string {
+export function curlOf(
+  { method, url, headers, body }: ConsoleRequest,
+  keyHeader: string,
+): string {
   const lines = [`curl ${quoted(url)}`, `--request ${method}`];
   for (const [name, value] of Object.entries(headers)) {
     const isKey = name === keyHeader;
-    const header = isKey ? `"${name}: $AGENT_CONVERSATION_API_KEY"` : quoted(`${name}: ${value}`);
+    const header = isKey
+      ? `"${name}: $AGENT_CONVERSATION_API_KEY"`
+      : quoted(`${name}: ${value}`);
     lines.push(`--header ${header}`);
   }
   if (body) lines.push(`--data-raw ${quoted(body)}`);
@@ -156,9 +178,13 @@ export function readResponse(
 }
 
 /** States in words whether a response is as the contract declares. */
-export function verdictOf(status: number, violations: readonly Violation[]): string {
+export function verdictOf(
+  status: number,
+  violations: readonly Violation[],
+): string {
   const parts = violations.map(({ part }) => part);
-  if (parts.includes('status')) return `${status}, which the contract does not declare`;
+  if (parts.includes('status'))
+    return `${status}, which the contract does not declare`;
   const { length } = violations;
   if (length > 0) {
     const subject = parts.includes('header') ? 'response' : 'body';

@@ -5,7 +5,8 @@ import { atRoot, html, shared } from './dom.ts';
 const reference = 'reference.html';
 
 /** Whether the document can be kept. Pages from a disk cannot be fetched. */
-export const canKeepDocument = 'navigation' in globalThis && location.protocol.startsWith('http');
+export const canKeepDocument =
+  'navigation' in globalThis && location.protocol.startsWith('http');
 
 /** Makes links to pages of the site replace the content of the document from now on. */
 export function keepDocument(): void {
@@ -47,13 +48,16 @@ async function showPage(url: string, signal: AbortSignal): Promise<void> {
   const text = await response.text();
   const page = new DOMParser().parseFromString(text, 'text/html');
   const { dataset } = page.documentElement;
-  if (dataset['page'] === undefined) throw new Error(`${url} is not a page of the site`);
+  if (dataset['page'] === undefined)
+    throw new Error(`${url} is not a page of the site`);
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();
   for (const note of document.querySelectorAll('.note')) note.remove();
   document.title = page.title;
   Object.assign(html.dataset, dataset);
   for (const selector of ['link[rel=alternate]', '#menu', 'main'])
-    document.querySelector(selector)!.replaceWith(page.querySelector(selector)!);
+    document
+      .querySelector(selector)!
+      .replaceWith(page.querySelector(selector)!);
   document.body.append(...page.querySelectorAll('.note'));
   shared.startPage!();
 }

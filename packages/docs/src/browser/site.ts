@@ -32,19 +32,27 @@ document.addEventListener('click', ({ target }) => {
 
 // Entries of the session history that have shared a document, as a console makes them, share this one after a reload.
 globalThis.navigation?.addEventListener('navigate', (event) => {
-  const isWithin = event.navigationType === 'traverse' && event.canIntercept && !event.hashChange;
+  const isWithin =
+    event.navigationType === 'traverse' &&
+    event.canIntercept &&
+    !event.hashChange;
   if (!isWithin || shared.keepsDocument) return;
   event.intercept({ handler: async () => location.reload() });
 });
 
 const problem = element('p', { class: 'violations', role: 'alert' });
-problem.textContent = 'The console could not be loaded: a script is missing or blocked. Try again.';
+problem.textContent =
+  'The console could not be loaded: a script is missing or blocked. Try again.';
 
 async function openConsole(button: HTMLElement): Promise<void> {
   const operationId = button.dataset['operation']!;
   problem.remove();
   try {
-    for (const name of [`validators/${operationId}`, `consoles/${operationId}`, 'console'])
+    for (const name of [
+      `validators/${operationId}`,
+      `consoles/${operationId}`,
+      'console',
+    ])
       await loadScript(`scripts/${name}.js`);
   } catch {
     button.closest('.bar')!.after(problem);
@@ -61,7 +69,9 @@ function showPage(): void {
   void showSuggestions();
   // Readers without scripts follow the link.
   const target = document.getElementById(location.hash.slice(1));
-  const replacement = target?.matches('.moved > li') ? target.querySelector('a') : undefined;
+  const replacement = target?.matches('.moved > li')
+    ? target.querySelector('a')
+    : undefined;
   if (replacement) location.replace(replacement.href);
 }
 

@@ -48,7 +48,9 @@ export function shapeContainer(container: Container): Element {
   const { name, line } = container;
   if (Object.hasOwn(shapes, name)) return shapes[name]!(container);
   const known = Object.keys(shapes).join(', ');
-  throw new BuildError(`Line ${line} of a page begins a container ":::${name}". Known: ${known}.`);
+  throw new BuildError(
+    `Line ${line} of a page begins a container ":::${name}". Known: ${known}.`,
+  );
 }
 
 /** A link from which a reader takes the address of a part. */
@@ -77,7 +79,11 @@ function bar({ attributes, content }: Container): Element {
   const { operation } = attributes;
   const [method = '', url = ''] = textOf(content).trim().split(' ');
   const { pathname } = new URL(url);
-  const copy = h('button.copy.needs-js', { type: 'button', ariaLabel: 'Copy the URL' }, 'Copy');
+  const copy = h(
+    'button.copy.needs-js',
+    { type: 'button', ariaLabel: 'Copy the URL' },
+    'Copy',
+  );
   const parts = [methodBadge(method), h('code', decodeURI(pathname)), copy];
   if (operation) {
     const attributesOfButton = { type: 'button', dataOperation: operation };
@@ -108,7 +114,10 @@ function section({ attributes, content }: Container): Element {
 }
 
 /** The first list of a content, with a class. */
-function listOf(className: string, content: readonly ElementContent[]): Element {
+function listOf(
+  className: string,
+  content: readonly ElementContent[],
+): Element {
   const list = content.find((node) => isElement(node, /^[ou]l$/));
   if (!list) throw new BuildError(`A container ":::${className}" has no list.`);
   list.properties['className'] = [className];
@@ -144,7 +153,9 @@ function operations({ content }: Container): Element {
 function cards({ content }: Container): Element {
   const list = listOf('cards', content);
   visit(list, 'text', (text) => {
-    text.value = text.value.replace(/^: ./, (start) => start.slice(2).toUpperCase());
+    text.value = text.value.replace(/^: ./, (start) =>
+      start.slice(2).toUpperCase(),
+    );
   });
   return list;
 }
@@ -171,7 +182,8 @@ function takeHead(item: Element): Element {
   const paragraph = select(':scope > p', item);
   if (paragraph) return paragraph;
   const head = h('p');
-  const isBlock = (node: ElementContent) => isElement(node, /^(ul|ol|pre|div|details)$/);
+  const isBlock = (node: ElementContent) =>
+    isElement(node, /^(ul|ol|pre|div|details)$/);
   while (item.children[0] && !isBlock(item.children[0])) {
     head.children.push(item.children.shift()!);
   }
@@ -221,9 +233,12 @@ function sequence({ label, content }: Container): Element {
   for (const item of itemsOf(list)) {
     const head = takeHead(item);
     const [first] = head.children;
-    const [route = '', sender = '', receiver = ''] = /^(.+?) → (.+?): /.exec(toString(head)) ?? [];
+    const [route = '', sender = '', receiver = ''] =
+      /^(.+?) → (.+?): /.exec(toString(head)) ?? [];
     if (first?.type !== 'text' || route === '') {
-      throw new BuildError(`A message of a sequence begins "A → B: ", not "${toString(head)}".`);
+      throw new BuildError(
+        `A message of a sequence begins "A → B: ", not "${toString(head)}".`,
+      );
     }
     first.value = first.value.slice(route.length);
     head.children.unshift(h('span.participants', route));

@@ -30,13 +30,30 @@ export interface Body {
 
 const pageTemplate = readPage('page.html');
 const logoTemplate = readCompact('html/templates/logo.svg');
-const logo = fill(logoTemplate, { color: 'currentColor', paper: 'var(--bg-color)' });
+const logo = fill(logoTemplate, {
+  color: 'currentColor',
+  paper: 'var(--bg-color)',
+});
 const icon = fill(logoTemplate, { color: '#0f55c4', paper: '#fff' });
 const favicon = `data:image/svg+xml,${encodeURIComponent(icon)}`;
 
 /** Returns the whole HTML of a page. @param root the way from it to the root of the site */
-export function document(frame: Frame, page: Page, root: string, { content, notes }: Body): string {
-  const { site, version, baseUrl, digest, headScript, styles, connect, listed } = frame;
+export function document(
+  frame: Frame,
+  page: Page,
+  root: string,
+  { content, notes }: Body,
+): string {
+  const {
+    site,
+    version,
+    baseUrl,
+    digest,
+    headScript,
+    styles,
+    connect,
+    listed,
+  } = frame;
   const { path, title, summary, group, subgroup, operation } = page;
   const trail = [group, subgroup].filter(Boolean).join(' / ');
   const texts = {
@@ -53,7 +70,9 @@ export function document(frame: Frame, page: Page, root: string, { content, note
     policy: contentSecurityPolicy(frame),
     kind: operation ? 'wide' : 'text',
   };
-  const escaped = Object.entries(texts).map(([name, text]) => [name, escape(text)] as const);
+  const escaped = Object.entries(texts).map(
+    ([name, text]) => [name, escape(text)] as const,
+  );
   return fill(pageTemplate, {
     ...Object.fromEntries(escaped),
     logo,
@@ -68,7 +87,12 @@ export function document(frame: Frame, page: Page, root: string, { content, note
 
 /** The Content Security Policy (level 3) of a page: `connect-src` is for its console, and for pages that replace it. */
 function contentSecurityPolicy({ headScript, styles, connect }: Frame): string {
-  const servers = ["'self'", 'http://127.0.0.1:*', 'http://localhost:*', ...connect];
+  const servers = [
+    "'self'",
+    'http://127.0.0.1:*',
+    'http://localhost:*',
+    ...connect,
+  ];
   return [
     "default-src 'none'",
     `script-src 'self' ${hash(headScript)}`,

@@ -29,28 +29,51 @@ export function addLinks(
 
 /** Makes the links of a page start from the root, for a page that servers show at any depth. */
 export function rebaseLinks(content: ElementContent[], root: string): void {
-  visit({ type: 'root', children: content } as Root, 'element', ({ properties }) => {
-    const { href } = properties;
-    if (typeof href === 'string' && !/^(#|[a-z]+:)/.test(href)) properties['href'] = root + href;
-  });
+  visit(
+    { type: 'root', children: content } as Root,
+    'element',
+    ({ properties }) => {
+      const { href } = properties;
+      if (typeof href === 'string' && !/^(#|[a-z]+:)/.test(href))
+        properties['href'] = root + href;
+    },
+  );
 }
 
 /** Makes links of names that are code in the text. */
-function linkNames(tree: Root, hrefOf: (name: string) => string | undefined): void {
+function linkNames(
+  tree: Root,
+  hrefOf: (name: string) => string | undefined,
+): void {
   const kept = new Set(['a', 'pre', 'summary', 'svg', 'h1', 'h2', 'h3', 'h4']);
   visit(tree, 'element', (element, index, parent) => {
     if (kept.has(element.tagName)) return SKIP;
-    if (element.tagName !== 'code' || element.properties['className'] || !parent) return undefined;
+    if (
+      element.tagName !== 'code' ||
+      element.properties['className'] ||
+      !parent
+    )
+      return undefined;
     const href = hrefOf(toString(element));
     if (href !== undefined) parent.children[index!] = h('a', { href }, element);
     return SKIP;
   });
 }
 
-function addMovedAnchors(tree: Root, page: string, moves: readonly Move[]): void {
-  const within = moves.filter(({ from, to }) => from.page === page && to.page === page);
+function addMovedAnchors(
+  tree: Root,
+  page: string,
+  moves: readonly Move[],
+): void {
+  const within = moves.filter(
+    ({ from, to }) => from.page === page && to.page === page,
+  );
   visit(tree, 'element', (element) => {
-    const replaced = within.filter(({ to }) => to.id === element.properties['id']);
-    element.children.unshift(...replaced.map(({ from }) => h('span', { id: from.id })));
+    const replaced = within.filter(
+      ({ to }) => to.id === element.properties['id'],
+    );
+    element.children.unshift(
+      ...replaced.map(({ from }) => h('span', { id: from.id })),
+    );
   });
 }

@@ -16,7 +16,12 @@ const mostSections = 12;
  *
  * @param listed the pages that menus list, in their order
  */
-export function menuOf(listed: readonly Page[], page: Page, root: string, body: ElementContent[]) {
+export function menuOf(
+  listed: readonly Page[],
+  page: Page,
+  root: string,
+  body: ElementContent[],
+) {
   const isWhole = listed.length <= mostEntries;
   const groups = Map.groupBy(listed, ({ group }) => group);
   const items = [...groups].map(([title, pages]) => {
@@ -85,7 +90,11 @@ function breakable(name: string): ElementContent[] {
 }
 
 /** Links to the pages before and after a page, in the order of the menu. */
-export function neighbors(listed: readonly Page[], page: Page, root: string): Element[] {
+export function neighbors(
+  listed: readonly Page[],
+  page: Page,
+  root: string,
+): Element[] {
   const index = listed.indexOf(page);
   if (index < 0) return [];
   const links = [
@@ -95,7 +104,12 @@ export function neighbors(listed: readonly Page[], page: Page, root: string): El
   return [h('nav.neighbors', { ariaLabel: 'Previous and next page' }, links)];
 }
 
-function neighbor(page: Page | undefined, root: string, rel: string, label: string) {
+function neighbor(
+  page: Page | undefined,
+  root: string,
+  rel: string,
+  label: string,
+) {
   if (!page) return undefined;
   const href = `${root}${page.path}.html`;
   return h('a', { href, rel }, h('small', label), page.title);

@@ -16,7 +16,9 @@ export function addDecisionNotes(
   const used = new Set<Decision>();
   visit({ type: 'root', children: [...body] }, 'element', (element) => {
     if (element.tagName !== 'a') return undefined;
-    const id = /decisions\.html#(D\d\d)$/.exec(String(element.properties['href']))?.[1];
+    const id = /decisions\.html#(D\d\d)$/.exec(
+      String(element.properties['href']),
+    )?.[1];
     const decision = decisions.find((candidate) => candidate.id === id);
     if (!decision) return undefined;
     used.add(decision);
@@ -37,18 +39,31 @@ function note(decision: Decision, root: string): Element {
   const { id, title } = decision;
   const target = `note-${id}`;
   // Its links start from the page of the decisions.
-  const text = decisionText(decision).replaceAll(/\]\((#D|(?!\w+:))/g, (_, start: string) =>
-    start === '#D' ? `](${root}decisions.md#D` : `](${root}`,
+  const text = decisionText(decision).replaceAll(
+    /\]\((#D|(?!\w+:))/g,
+    (_, start: string) =>
+      start === '#D' ? `](${root}decisions.md#D` : `](${root}`,
   );
-  return h('aside.note', { id: target, popover: 'auto', ariaLabel: `Decision ${id}` }, [
-    h('header', [
-      h('p.note-title', [h('a', { href: `${root}decisions.html#${id}` }, id), ` ${title}`]),
-      h(
-        'button.close',
-        { type: 'button', popoverTarget: target, popoverTargetAction: 'hide' },
-        'Close',
-      ),
-    ]),
-    ...renderMarkdown(text),
-  ]);
+  return h(
+    'aside.note',
+    { id: target, popover: 'auto', ariaLabel: `Decision ${id}` },
+    [
+      h('header', [
+        h('p.note-title', [
+          h('a', { href: `${root}decisions.html#${id}` }, id),
+          ` ${title}`,
+        ]),
+        h(
+          'button.close',
+          {
+            type: 'button',
+            popoverTarget: target,
+            popoverTargetAction: 'hide',
+          },
+          'Close',
+        ),
+      ]),
+      ...renderMarkdown(text),
+    ],
+  );
 }

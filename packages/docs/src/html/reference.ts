@@ -9,7 +9,8 @@ import { escape, fill, hash, readPage } from './template.ts';
 process.env['NODE_ENV'] ??= 'production';
 const { createElement } = await import('react');
 const { renderToString } = await import('react-dom/server');
-const { prepareApiDocs, RedoclyApiDocsStandalone, ServerStyleSheet } = await import('redoc');
+const { prepareApiDocs, RedoclyApiDocsStandalone, ServerStyleSheet } =
+  await import('redoc');
 // It must be the copy that Redoc has; a test runner resolves the name to another one.
 const { createPath, Router } = (await import(
   import.meta.resolve('react-router')
@@ -17,7 +18,8 @@ const { createPath, Router } = (await import(
 
 // The hash router of the browser writes addresses like these.
 const navigator = {
-  createHref: (to: ReactRouter.To) => `#${typeof to === 'string' ? to : createPath(to)}`,
+  createHref: (to: ReactRouter.To) =>
+    `#${typeof to === 'string' ? to : createPath(to)}`,
 } as ReactRouter.Navigator;
 
 const redoc = new URL(import.meta.resolve('redoc/bundles/redoc.standalone.js'));
@@ -62,8 +64,13 @@ export async function referencePage(
   const own = sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '');
   // An id is more specific than all selectors with which Redoc sets the same variables.
   const theme = css.replaceAll(':root', ':root:not(#_)');
-  const data = JSON.stringify({ spec, options, moved }).replaceAll('<', '\\u003c');
-  const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, source]) => source!);
+  const data = JSON.stringify({ spec, options, moved }).replaceAll(
+    '<',
+    '\\u003c',
+  );
+  const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, source]) => source!,
+  );
   const allowed = [layer, program, ...scripts].map(hash).join(' ');
   // Only its own scripts and styles, no request and no `eval`. styled-components fills an empty element.
   const elements = [own, theme, ''].map(hash).join(' ');

@@ -4,7 +4,10 @@ import { select, selectAll } from 'hast-util-select';
 import { toString } from 'hast-util-to-string';
 import GithubSlugger from 'github-slugger';
 import { LRUCache } from 'lru-cache';
-import { type ContainerDirective, directiveFromMarkdown } from 'mdast-util-directive';
+import {
+  type ContainerDirective,
+  directiveFromMarkdown,
+} from 'mdast-util-directive';
 import { type State, toHast } from 'mdast-util-to-hast';
 import { directive } from 'micromark-extension-directive';
 import remarkGfm from 'remark-gfm';
@@ -22,7 +25,11 @@ function containers(this: Processor): void {
   fromMarkdownExtensions!.push(directiveFromMarkdown());
 }
 
-const parser = unified().use(remarkParse).use(remarkGfm).use(containers).freeze();
+const parser = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(containers)
+  .freeze();
 
 /** The name that a heading consists of, such as `SandboxStatus`, or begins with, as `D07 · Limits` does. */
 const nameAtStart = /^[A-Za-z]+[a-z][A-Z]\w*$|^D\d\d(?= · )/;
@@ -44,9 +51,13 @@ const rendered = new LRUCache({
   },
 });
 
-function containerToHtml(state: State, node: ContainerDirective): ElementContent {
+function containerToHtml(
+  state: State,
+  node: ContainerDirective,
+): ElementContent {
   const [first, ...others] = node.children;
-  const hasLabel = first?.type === 'paragraph' && first.data?.directiveLabel === true;
+  const hasLabel =
+    first?.type === 'paragraph' && first.data?.directiveLabel === true;
   const content = hasLabel ? others : node.children;
   return shapeContainer({
     name: node.name,
@@ -76,7 +87,8 @@ function complete(tree: Root): void {
 /** Makes a figure of a block of code, titled by what follows the language. */
 function figureOf(block: Element): Element {
   const code = select('code', block)!;
-  const [, language = 'text'] = /^language-(.+)$/.exec(String(code.properties['className'])) ?? [];
+  const [, language = 'text'] =
+    /^language-(.+)$/.exec(String(code.properties['className'])) ?? [];
   const { meta } = (code.data ?? {}) as { readonly meta?: string };
   // A block without a language is what the one before it prints.
   const title = language === 'text' ? 'Output' : '';

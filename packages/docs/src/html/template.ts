@@ -19,7 +19,10 @@ export function readPage(name: string): string {
 }
 
 /** Fills a template, whose `{names}` stand for HTML. */
-export function fill(template: string, values: Readonly<Record<string, string>>): string {
+export function fill(
+  template: string,
+  values: Readonly<Record<string, string>>,
+): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!);
 }
 

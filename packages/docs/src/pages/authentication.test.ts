@@ -21,15 +21,31 @@ const context = {
 const key = '[API key](guide:authentication)';
 
 test.each([
-  { name: 'a key in a header', security: [{ Header: [] }], text: `${key} in \`X-Key\`` },
+  {
+    name: 'a key in a header',
+    security: [{ Header: [] }],
+    text: `${key} in \`X-Key\``,
+  },
   {
     name: 'a key in the query',
     security: [{ Query: [] }],
     text: `${key} in the query parameter \`api_key\``,
   },
-  { name: 'a key in a cookie', security: [{ Cookie: [] }], text: `${key} in the cookie \`sid\`` },
-  { name: 'a token', security: [{ Bearer: [] }], text: '[bearer token](guide:authentication)' },
-  { name: 'Basic', security: [{ Basic: [] }], text: '[HTTP Basic](guide:authentication)' },
+  {
+    name: 'a key in a cookie',
+    security: [{ Cookie: [] }],
+    text: `${key} in the cookie \`sid\``,
+  },
+  {
+    name: 'a token',
+    security: [{ Bearer: [] }],
+    text: '[bearer token](guide:authentication)',
+  },
+  {
+    name: 'Basic',
+    security: [{ Basic: [] }],
+    text: '[HTTP Basic](guide:authentication)',
+  },
   {
     name: 'another scheme',
     security: [{ Digest: [] }],
@@ -40,8 +56,16 @@ test.each([
     security: [{ OAuth: ['read:pets', 'admin'] }],
     text: '[OAuth 2.0](guide:authentication) with `read:pets` and `admin`',
   },
-  { name: 'OpenID', security: [{ OpenId: [] }], text: '[OpenID Connect](guide:authentication)' },
-  { name: 'TLS', security: [{ Certificate: [] }], text: '[mutual TLS](guide:authentication)' },
+  {
+    name: 'OpenID',
+    security: [{ OpenId: [] }],
+    text: '[OpenID Connect](guide:authentication)',
+  },
+  {
+    name: 'TLS',
+    security: [{ Certificate: [] }],
+    text: '[mutual TLS](guide:authentication)',
+  },
   {
     name: 'one of several',
     security: [{ Header: [] }, { Query: [], Basic: [] }],
@@ -62,5 +86,7 @@ test.each([
   { name: 'nothing', security: [], text: 'No authentication' },
   { name: 'an empty requirement', security: [{}], text: 'No authentication' },
 ])('$name is stated', ({ security, text }) => {
-  expect(authenticationText(context, security as Record<string, string[]>[])).toBe(text);
+  expect(
+    authenticationText(context, security as Record<string, string[]>[]),
+  ).toBe(text);
 });

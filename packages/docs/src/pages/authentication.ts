@@ -1,5 +1,10 @@
 /** How requests of an operation are authenticated. */
-import { childOf, type ContractOperation, textOf, upperFirst } from '@agent-conversation/contract';
+import {
+  childOf,
+  type ContractOperation,
+  textOf,
+  upperFirst,
+} from '@agent-conversation/contract';
 import { code, enumerate, link } from '@agent-conversation/cli/markdown';
 import type { Context } from './links.ts';
 
@@ -23,7 +28,10 @@ const schemeNames: Readonly<Record<string, string>> = {
 };
 
 /** Returns what authenticates a request: one of the requirements, each with all of its schemes. */
-export function authenticationText(context: Context, requirements: readonly Requirement[]): string {
+export function authenticationText(
+  context: Context,
+  requirements: readonly Requirement[],
+): string {
   const alternatives = requirements.map((requirement) => {
     const schemes = Object.entries(requirement).map(([name, scopes]) => {
       return schemeText(context, name, scopes);

@@ -4,7 +4,9 @@ import { parse } from 'yaml';
 import { changelogPage, historyOf, releasePage } from './changelog.ts';
 import type { Context } from './links.ts';
 
-const operations = ['pausePet', 'resumePet'].map((operationId) => ({ operationId }));
+const operations = ['pausePet', 'resumePet'].map((operationId) => ({
+  operationId,
+}));
 const text = `releases:
   - version: 0.10.0
     date: 2026-12-24

@@ -6,7 +6,13 @@ import {
   type Release,
 } from '@agent-conversation/cli/changelog';
 import { upperFirst } from '@agent-conversation/contract';
-import { blocks, code, enumerate, line, table } from '@agent-conversation/cli/markdown';
+import {
+  blocks,
+  code,
+  enumerate,
+  line,
+  table,
+} from '@agent-conversation/cli/markdown';
 import { type Context, operationLink } from './links.ts';
 
 /** The page of all releases, `changelog`. */
@@ -30,7 +36,9 @@ export function releasePage(
 ): string {
   const section = (title: string, ofSection: readonly Change[] = []) => {
     if (ofSection.length === 0) return '';
-    const items = ofSection.map((change) => changeItem(subjectOf(change, context), change));
+    const items = ofSection.map((change) =>
+      changeItem(subjectOf(change, context), change),
+    );
     return blocks(`## ${title}`, items.join('\n'));
   };
   const { breaking, operations, others } = Object.groupBy(changes, sectionOf);
@@ -45,9 +53,14 @@ export function releasePage(
 }
 
 /** The changes of an operation, newest first, as a list on its page; empty if there are none. */
-export function historyOf(operationId: string, releases: readonly Release[]): string {
+export function historyOf(
+  operationId: string,
+  releases: readonly Release[],
+): string {
   const items = releases.flatMap(({ version, date, changes = [] }) => {
-    const ofOperation = changes.filter((change) => change.operations?.includes(operationId));
+    const ofOperation = changes.filter((change) =>
+      change.operations?.includes(operationId),
+    );
     const release = `[${version}](../changelog/${version}.md)`;
     return ofOperation.map((change) =>
       changeItem(`${release}, ${date}, ${kindOf(change)}`, change),
@@ -56,7 +69,10 @@ export function historyOf(operationId: string, releases: readonly Release[]): st
   return items.join('\n');
 }
 
-function sectionOf({ breaks, operations }: Change): 'breaking' | 'operations' | 'others' {
+function sectionOf({
+  breaks,
+  operations,
+}: Change): 'breaking' | 'operations' | 'others' {
   if (breaks) return 'breaking';
   return operations ? 'operations' : 'others';
 }
@@ -71,7 +87,9 @@ function subjectOf(
   if (ids.length === 0) return upperFirst(kind);
   // An operation that was removed has no page.
   const pages = new Set(operations.map(({ operationId }) => operationId));
-  const names = ids.map((id) => (pages.has(id) ? operationLink(id, linkTo) : code(id)));
+  const names = ids.map((id) =>
+    pages.has(id) ? operationLink(id, linkTo) : code(id),
+  );
   return [...names, kind].join(', ');
 }
 
@@ -89,7 +107,8 @@ const whoBreaks = {
 function changeItem(subject: string, change: Change): string {
   const { breaks, migration, reason } = change;
   const lines = [`- ${subject}: ${line(change[kindOf(change)]!)}`];
-  if (breaks) lines.push(`  - Breaks ${enumerate(breaks.map((who) => whoBreaks[who]))}.`);
+  if (breaks)
+    lines.push(`  - Breaks ${enumerate(breaks.map((who) => whoBreaks[who]))}.`);
   if (migration) lines.push(`  - To do: ${line(migration)}`);
   if (reason) lines.push(`  - Reason: ${line(reason)}`);
   return lines.join('\n');

@@ -1,5 +1,11 @@
 /** The page of the TypeScript client, which is the reference in its package with ids and links of the site. */
-import { blocks, code, fence, fencedBlocks, link } from '@agent-conversation/cli/markdown';
+import {
+  blocks,
+  code,
+  fence,
+  fencedBlocks,
+  link,
+} from '@agent-conversation/cli/markdown';
 import type { Context } from './links.ts';
 import { referenceSections } from './references.ts';
 
@@ -16,7 +22,10 @@ export function clientPage(
   const requests = new Map(
     operations.map(({ operationId, method, path }) => {
       const request = code(`${method.toUpperCase()} ${path}`);
-      return [request, link(request, linkTo('operation', operationId))] as const;
+      return [
+        request,
+        link(request, linkTo('operation', operationId)),
+      ] as const;
     }),
   );
   const text = referenceSections(reference).replaceAll(

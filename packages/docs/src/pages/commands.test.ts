@@ -4,13 +4,25 @@ import { commandPage } from './commands.ts';
 
 const linkTo = (kind: string, name: string) => `../${kind}/${name}.md`;
 const guides = new Map([
-  ['testing', '# Test\n\n```sh\nnpm exec --no -- agent-conversation-mock --port 1\n```\n'],
-  ['checking', '# Check\n\n```sh\nnpm exec --no -- agent-conversation-conformance --seed 1\n```\n'],
-  ['paging', '# Paging\n\n```sh\nnpm exec --no -- agent-conversation-mock --port 2\n```\n'],
+  [
+    'testing',
+    '# Test\n\n```sh\nnpm exec --no -- agent-conversation-mock --port 1\n```\n',
+  ],
+  [
+    'checking',
+    '# Check\n\n```sh\nnpm exec --no -- agent-conversation-conformance --seed 1\n```\n',
+  ],
+  [
+    'paging',
+    '# Paging\n\n```sh\nnpm exec --no -- agent-conversation-mock --port 2\n```\n',
+  ],
 ]);
 
 test.each([
-  { name: 'mock', users: '[Test](../guide/testing.md), [Paging](../guide/paging.md)' },
+  {
+    name: 'mock',
+    users: '[Test](../guide/testing.md), [Paging](../guide/paging.md)',
+  },
   { name: 'conformance', users: '[Check](../guide/checking.md)' },
 ])(
   '$name: has every option, exit code and variable of the reference of the package',
@@ -24,7 +36,9 @@ test.each([
 
     const items = reference.match(/^- `.*/gm)!;
     expect(items.length).toBeGreaterThan(15);
-    const containers = page.matchAll(/^:::properties\{id="(.*)"\}\n([^]*?)^:::$/gm);
+    const containers = page.matchAll(
+      /^:::properties\{id="(.*)"\}\n([^]*?)^:::$/gm,
+    );
     const listed = [...containers].map(
       ([, id, text = '']) => [id, text.match(/^- `.*/gm)!] as const,
     );

@@ -1,5 +1,11 @@
 /** The pages of the commands, which are the references in their packages with ids of the site and examples. */
-import { blocks, fence, fencedBlocks, link, list } from '@agent-conversation/cli/markdown';
+import {
+  blocks,
+  fence,
+  fencedBlocks,
+  link,
+  list,
+} from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
 import type { Context } from './links.ts';
 import { referenceSections } from './references.ts';
@@ -20,10 +26,13 @@ export function commandPage(
   { guides, linkTo }: Pick<Context, 'guides' | 'linkTo'>,
   { reference }: CommandSource,
 ): string {
-  const [, command = '', summary = ''] = /^# (.*)\n\n(.*)$/m.exec(reference) ?? [];
+  const [, command = '', summary = ''] =
+    /^# (.*)\n\n(.*)$/m.exec(reference) ?? [];
   const calls = [...guides].map(([name, markdown]) => {
     const programs = fencedBlocks(markdown, 'sh');
-    const examples = programs.filter((program) => program.includes(`-- ${command} `));
+    const examples = programs.filter((program) =>
+      program.includes(`-- ${command} `),
+    );
     return { name, markdown, examples };
   });
   const using = calls.filter(({ examples }) => examples.length > 0);

@@ -22,10 +22,21 @@ export type ConsoleField = ReturnType<typeof fieldOf>;
 
 /** Returns what the console of an operation is made from. */
 export function consoleData(sources: Sources, operation: ContractOperation) {
-  const { operationId, method, path, parameters, security, requestBody, responses } = operation;
+  const {
+    operationId,
+    method,
+    path,
+    parameters,
+    security,
+    requestBody,
+    responses,
+  } = operation;
   const { contract } = sources;
-  const [scheme = ''] = security.flatMap((requirement) => Object.keys(requirement));
-  const body = resolve(contract, requestBody?.schema).value as Schema | undefined;
+  const [scheme = ''] = security.flatMap((requirement) =>
+    Object.keys(requirement),
+  );
+  const body = resolve(contract, requestBody?.schema).value as
+    Schema | undefined;
   const properties = Object.entries(body?.properties ?? {});
   const titles = Object.keys(responses).map((status) => {
     return [status, statusTitle(status)] as const;
@@ -35,7 +46,13 @@ export function consoleData(sources: Sources, operation: ContractOperation) {
     method: method.toUpperCase(),
     path,
     parameters: parameters.map((parameter) => {
-      const { name, in: place, required = false, schema, description } = parameter;
+      const {
+        name,
+        in: place,
+        required = false,
+        schema,
+        description,
+      } = parameter;
       const described = { description, ...schema } as Schema;
       return {
         ...fieldOf(sources, name, described, required),
@@ -56,10 +73,17 @@ export function consoleData(sources: Sources, operation: ContractOperation) {
   };
 }
 
-function fieldOf(sources: Sources, name: string, schema: Schema, required: boolean) {
+function fieldOf(
+  sources: Sources,
+  name: string,
+  schema: Schema,
+  required: boolean,
+) {
   const { contract } = sources;
   const target = resolve(contract, schema).value as Schema;
-  const branches = branchesOf(contract, schema).map(({ value }) => value as Schema);
+  const branches = branchesOf(contract, schema).map(
+    ({ value }) => value as Schema,
+  );
   const types = branches.flatMap((branch) => branch.type ?? 'any');
   const otherTypes = types.filter((type) => type !== 'null');
   /** The only type, apart from null. */
@@ -83,12 +107,17 @@ function fieldOf(sources: Sources, name: string, schema: Schema, required: boole
 }
 
 /** The path of a GET that lists what a parameter such as `sandbox_id` identifies: a page of `Sandbox`, by the name. */
-function sourceOf({ contract, operations }: Sources, parameter: string): string | undefined {
+function sourceOf(
+  { contract, operations }: Sources,
+  parameter: string,
+): string | undefined {
   const wanted = /^(\w+)_id$/.exec(parameter)?.[1]?.replaceAll('_', '');
   const listing = operations.find(({ method, parameters, responses }) => {
-    const page = resolve(contract, responses['200']?.schema).value as Schema | undefined;
+    const page = resolve(contract, responses['200']?.schema).value as
+      Schema | undefined;
     const $ref = page?.properties?.['items']?.items?.$ref ?? '';
-    const isPlain = method === 'get' && !parameters.some(({ required }) => required);
+    const isPlain =
+      method === 'get' && !parameters.some(({ required }) => required);
     return isPlain && nameOf($ref).toLowerCase() === wanted;
   });
   return listing?.path;

@@ -43,7 +43,12 @@ ${observed}
 `;
 
 const parameters = [{ $ref: '#/components/parameters/limit' }];
-const get = { operationId: 'listPets', 'x-decision': 'D01', parameters, responses: {} };
+const get = {
+  operationId: 'listPets',
+  'x-decision': 'D01',
+  parameters,
+  responses: {},
+};
 const contract = {
   paths: { '/pets': { get } },
   components: {
@@ -56,7 +61,11 @@ const decisions = readDecisions(source);
 const evidence: Evidence[] = [
   exchangeOf('1.5.0', 'listPets/limit-101', {
     request: { method: 'GET', path: '/pets?limit=101' },
-    response: { status: 500, headers: { 'content-type': 'text/plain' }, text: 'Oh no' },
+    response: {
+      status: 500,
+      headers: { 'content-type': 'text/plain' },
+      text: 'Oh no',
+    },
   }),
   exchangeOf('1.11.0', 'listPets/limit-101', {
     request: { method: 'GET', path: '/pets?limit=101' },
@@ -64,18 +73,32 @@ const evidence: Evidence[] = [
   }),
   ...['0.62.0', '1.5.0'].map((edition) =>
     exchangeOf(edition, 'addPet/no-key', {
-      request: { method: 'POST', path: '/pets', headers: { 'X-Key': null }, body: { id: 'a' } },
+      request: {
+        method: 'POST',
+        path: '/pets',
+        headers: { 'X-Key': null },
+        body: { id: 'a' },
+      },
       response: { status: 401, body: { error: 'Who?' } },
     }),
   ),
   exchangeOf('1.11.0', 'addPet/no-key', {
-    request: { method: 'POST', path: '/pets', headers: { 'X-Key': null }, body: { id: 'a' } },
+    request: {
+      method: 'POST',
+      path: '/pets',
+      headers: { 'X-Key': null },
+      body: { id: 'a' },
+    },
     response: { status: 200, body: { id: 'a' } },
   }),
 ];
 const context = { contract, decisions, evidence, linkTo } as unknown as Context;
 
-function exchangeOf(edition: string, fullName: string, exchange: Exchange): Evidence {
+function exchangeOf(
+  edition: string,
+  fullName: string,
+  exchange: Exchange,
+): Evidence {
   const [operationId = '', name = ''] = fullName.split('/');
   return { edition, operationId, name, ...exchange };
 }
@@ -86,7 +109,9 @@ const yaml = (title: string, lines: readonly string[]) =>
 test('the page has an overview by provenance, then each decision with what it applies to', () => {
   const page = twinOf(decisionsPage(context));
   const [overview = '', first, second, third = ''] = page.split(/^## (?=D)/m);
-  expect(overview.split('\n').filter((line) => /^(###|-|See)/.test(line))).toEqual([
+  expect(
+    overview.split('\n').filter((line) => /^(###|-|See)/.test(line)),
+  ).toEqual([
     'See [D02](#D02).',
     '### Documented',
     '- [D01](#D01) Method',
@@ -96,7 +121,9 @@ test('the page has an overview by provenance, then each decision with what it ap
     '- [D02](#D02) Pets',
     '- [D04](#D04) Order',
   ]);
-  expect(first).toContain('**Chosen:** GET.\n\n**Applies to:** [`listPets`](operation:listPets).');
+  expect(first).toContain(
+    '**Chosen:** GET.\n\n**Applies to:** [`listPets`](operation:listPets).',
+  );
   expect(second).not.toContain('Applies to');
   expect(third.trim().split('\n\n')).toEqual([
     'D03 · Limits',
@@ -125,22 +152,36 @@ test('the page has an overview by provenance, then each decision with what it ap
 });
 
 test('each exchange is folded under its request and its statuses', () => {
-  const root = { type: 'root' as const, children: renderMarkdown(decisionsPage(context)) };
-  const summaries = selectAll('details > summary', root).map((it) => toString(it));
+  const root = {
+    type: 'root' as const,
+    children: renderMarkdown(decisionsPage(context)),
+  };
+  const summaries = selectAll('details > summary', root).map((it) =>
+    toString(it),
+  );
   expect(summaries).toEqual([
     'GET /pets?limit=101: 500 in 1.5.0 (listPets/limit-101)',
     'POST /pets: 401 in 0.62.0 and 1.5.0; 200 in 1.11.0 (addPet/no-key)',
   ]);
-  const responses = selectAll('.variants figcaption > span', root).map((it) => toString(it));
+  const responses = selectAll('.variants figcaption > span', root).map((it) =>
+    toString(it),
+  );
   expect(responses).toEqual(['1.5.0', '0.62.0 and 1.5.0', '1.11.0']);
 });
 
 test('an exchange that several decisions name is shown at the first of them', () => {
-  const text = source.replace('**Alternatives:** Dogs.', '$&\n\n**Evidence:** `addPet/no-key`.');
-  const page = twinOf(decisionsPage({ ...context, decisions: readDecisions(text) }));
+  const text = source.replace(
+    '**Alternatives:** Dogs.',
+    '$&\n\n**Evidence:** `addPet/no-key`.',
+  );
+  const page = twinOf(
+    decisionsPage({ ...context, decisions: readDecisions(text) }),
+  );
   const [, , pets = '', limits = ''] = page.split(/^## (?=D)/m);
   expect(pets).toContain('(`addPet/no-key`)**\n\n```yaml');
-  expect(limits).toContain('(`addPet/no-key`, shown at [D02](#exchange-addPet-no-key))\n\n**Only');
+  expect(limits).toContain(
+    '(`addPet/no-key`, shown at [D02](#exchange-addPet-no-key))\n\n**Only',
+  );
 });
 
 test('what is named and was not recorded is said so', () => {

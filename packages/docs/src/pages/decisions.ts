@@ -1,6 +1,10 @@
 /** The page of the decisions, and the notes that show one beside a text. */
 import type { Decision } from '@agent-conversation/cli/decisions';
-import { operationsOf, provenances, upperFirst } from '@agent-conversation/contract';
+import {
+  operationsOf,
+  provenances,
+  upperFirst,
+} from '@agent-conversation/contract';
 import { blocks, code, list } from '@agent-conversation/cli/markdown';
 import { evidenceContents } from './evidence.ts';
 import { type Context, operationLink, schemaLink } from './links.ts';
@@ -9,8 +13,12 @@ import { type Context, operationLink, schemaLink } from './links.ts';
 export function decisionsPage(context: Context): string {
   const { introduction, entries } = context.decisions;
   const overview = provenances.map((provenance) => {
-    const ofProvenance = entries.filter((entry) => entry.provenance === provenance);
-    const items = ofProvenance.map(({ id, title }) => `${decisionLink(id)} ${title}`);
+    const ofProvenance = entries.filter(
+      (entry) => entry.provenance === provenance,
+    );
+    const items = ofProvenance.map(
+      ({ id, title }) => `${decisionLink(id)} ${title}`,
+    );
     const title = upperFirst(provenance);
     return blocks(`### ${title}`, list(items));
   });
@@ -29,7 +37,12 @@ export function decisionsPage(context: Context): string {
       names.length > 0 ? applies : '',
     );
   });
-  return blocks(linkDecisions(introduction), '## Overview', ...overview, ...decisions);
+  return blocks(
+    linkDecisions(introduction),
+    '## Overview',
+    ...overview,
+    ...decisions,
+  );
 }
 
 function factsOf({ date, provenance }: Decision): string {

@@ -93,7 +93,11 @@ function editionsOf(exchanges: Exchanges): string {
 }
 
 /** An exchange, folded, in the form of its file: equal ones are shown once, different ones beside each other. */
-function exchangeContents(id: string, label: string, exchanges: Exchanges): string {
+function exchangeContents(
+  id: string,
+  label: string,
+  exchanges: Exchanges,
+): string {
   const byText = Map.groupBy(exchanges, ({ request, response }) => {
     return stringify({ request, response });
   });

@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { readEvidence } from '@agent-conversation/cli/evidence';
-import { type Contract, contractOperations, type Message } from '@agent-conversation/contract';
+import {
+  type Contract,
+  contractOperations,
+  type Message,
+} from '@agent-conversation/contract';
 import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { examplesFor, examplesIn } from './examples.ts';
@@ -9,15 +13,20 @@ import type { Context } from './links.ts';
 const contract = bundle as unknown as Contract;
 const operations = contractOperations(contract);
 const folder = new URL('../../../../openapi/evidence/', import.meta.url);
-const context = { contract, evidence: readEvidence(fileURLToPath(folder)) } as unknown as Context;
+const context = {
+  contract,
+  evidence: readEvidence(fileURLToPath(folder)),
+} as unknown as Context;
 
 /** The operations that were recorded; one that was added may have nothing that fits. */
-const recorded = new Set(context.evidence.map(({ operationId }) => operationId));
+const recorded = new Set(
+  context.evidence.map(({ operationId }) => operationId),
+);
 
 test('all operations but those that were added are recorded', () => {
-  expect(operations.filter(({ operationId }) => recorded.has(operationId)).length).toBeGreaterThan(
-    8,
-  );
+  expect(
+    operations.filter(({ operationId }) => recorded.has(operationId)).length,
+  ).toBeGreaterThan(8);
 });
 
 test.each(operations)(
@@ -25,12 +34,20 @@ test.each(operations)(
   (operation) => {
     const { parameters, requestBody, responses } = operation;
     const isNew = !recorded.has(operation.operationId);
-    const locations = new Set(parameters.map((parameter) => `${parameter.in} ${parameter.name}`));
+    const locations = new Set(
+      parameters.map((parameter) => `${parameter.in} ${parameter.name}`),
+    );
     for (const [status, { content }] of Object.entries(responses)) {
       const examples = examplesFor(context, operation, status);
-      expect(isNew || examples.length > 0, status).toBe(isNew || content !== undefined);
-      const bodies = examples.map(({ value }) => value as { detail?: unknown } | null);
-      const errors = bodies.flatMap((body) => (Array.isArray(body?.detail) ? body.detail : []));
+      expect(isNew || examples.length > 0, status).toBe(
+        isNew || content !== undefined,
+      );
+      const bodies = examples.map(
+        ({ value }) => value as { detail?: unknown } | null,
+      );
+      const errors = bodies.flatMap((body) =>
+        Array.isArray(body?.detail) ? body.detail : [],
+      );
       for (const { loc } of errors as { loc: readonly unknown[] }[]) {
         const isOfBody = loc[0] === 'body' && requestBody !== undefined;
         expect(
@@ -42,7 +59,9 @@ test.each(operations)(
   },
 );
 
-const errorAt = (...loc: readonly unknown[]) => ({ value: { detail: [{ loc }] } });
+const errorAt = (...loc: readonly unknown[]) => ({
+  value: { detail: [{ loc }] },
+});
 const small = {
   components: {
     examples: {
@@ -58,16 +77,27 @@ const small = {
 };
 const names = Object.keys(small.components.examples);
 const examplesOf = (kept: readonly string[]) =>
-  Object.fromEntries(kept.map((name) => [name, { $ref: `#/components/examples/${name}` }]));
+  Object.fromEntries(
+    kept.map((name) => [name, { $ref: `#/components/examples/${name}` }]),
+  );
 
 /** The names of the examples of a response 422. */
-function namesFor(operation: object, kept: readonly string[], exchanges: readonly object[] = []) {
+function namesFor(
+  operation: object,
+  kept: readonly string[],
+  exchanges: readonly object[] = [],
+) {
   const media = { schema: {}, examples: examplesOf(kept) };
   const responses = { 422: { content: { 'application/json': media } } };
-  const paths = { '/pets': { post: { operationId: 'addPet', responses, ...operation } } };
+  const paths = {
+    '/pets': { post: { operationId: 'addPet', responses, ...operation } },
+  };
   const document = { ...small, paths };
   const [added] = contractOperations(document);
-  const here = { contract: document, evidence: exchanges } as unknown as Context;
+  const here = {
+    contract: document,
+    evidence: exchanges,
+  } as unknown as Context;
   return examplesFor(here, added!, '422').map(({ name }) => name);
 }
 
@@ -76,14 +106,26 @@ const requestBody = { content: { 'application/json': { schema } } };
 
 test('a body has the examples of all content types, also single ones and those at other addresses', () => {
   const content = {
-    'application/json': { example: null, examples: { ...examplesOf(['Malformed']), Empty: {} } },
-    'text/csv': { examples: { Table: { externalValue: 'pets.csv' }, Nothing: { value: null } } },
+    'application/json': {
+      example: null,
+      examples: { ...examplesOf(['Malformed']), Empty: {} },
+    },
+    'text/csv': {
+      examples: {
+        Table: { externalValue: 'pets.csv' },
+        Nothing: { value: null },
+      },
+    },
     'text/plain': {},
   };
   const document = small as unknown as Contract;
   expect(examplesIn(document, { content } as unknown as Message)).toEqual([
     { name: 'example', summary: 'Example', value: null },
-    { name: 'Malformed', summary: 'Malformed JSON', value: { detail: [{ loc: ['body', 1] }] } },
+    {
+      name: 'Malformed',
+      summary: 'Malformed JSON',
+      value: { detail: [{ loc: ['body', 1] }] },
+    },
     { name: 'Empty', summary: 'Empty', value: null },
     { name: 'Table', summary: 'Table', value: 'pets.csv' },
     { name: 'Nothing', summary: 'Nothing', value: null },
@@ -95,7 +137,11 @@ test('an example names what its operation has', () => {
   const limit = { name: 'limit', in: 'query', schema: {} };
   expect(namesFor({}, names)).toEqual(['Text']);
   expect(namesFor({ parameters: [limit] }, names)).toEqual(['Limit', 'Text']);
-  expect(namesFor({ requestBody }, names)).toEqual(['Malformed', 'Name', 'Text']);
+  expect(namesFor({ requestBody }, names)).toEqual([
+    'Malformed',
+    'Name',
+    'Text',
+  ]);
 });
 
 test('without one, the example is the first that the newest edition has responded', () => {

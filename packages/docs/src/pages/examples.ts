@@ -19,16 +19,28 @@ interface ShownExample {
 }
 
 /** Returns the examples of a body in all of its content types. */
-export function examplesIn(contract: Contract, { content = {} }: Message): ShownExample[] {
+export function examplesIn(
+  contract: Contract,
+  { content = {} }: Message,
+): ShownExample[] {
   const shown: ShownExample[] = [];
   for (const media of Object.values(content)) {
     const single = childOf(media, 'example');
-    if (single !== undefined) shown.push({ name: 'example', summary: 'Example', value: single });
+    if (single !== undefined)
+      shown.push({ name: 'example', summary: 'Example', value: single });
     for (const [name, example] of Object.entries(media.examples ?? {})) {
-      const { summary = name, value, ...others } = dereference<Example>(contract, example);
+      const {
+        summary = name,
+        value,
+        ...others
+      } = dereference<Example>(contract, example);
       // An example can be elsewhere (OpenAPI 3.1.1, section 4.8.19).
       const address = childOf(others, 'externalValue') ?? null;
-      shown.push({ name, summary, value: value === undefined ? address : value });
+      shown.push({
+        name,
+        summary,
+        value: value === undefined ? address : value,
+      });
     }
   }
   return shown;
@@ -46,7 +58,9 @@ export function examplesFor(
 ): ShownExample[] {
   const { operationId, responses } = operation;
   const examples = examplesIn(context.contract, responses[status]!);
-  const possible = examples.filter(({ value }) => isPossible(context, operation, value));
+  const possible = examples.filter(({ value }) =>
+    isPossible(context, operation, value),
+  );
   if (examples.length === 0 || possible.length > 0) return possible;
   const recorded = context.evidence.filter((exchange) => {
     const recordedStatus = String(exchange.response.status);
@@ -60,13 +74,20 @@ export function examplesFor(
 }
 
 /** Whether an operation has what the errors in a body name by `loc`, such as `["query", "limit"]`. */
-function isPossible({ contract }: Context, operation: ContractOperation, body: unknown): boolean {
+function isPossible(
+  { contract }: Context,
+  operation: ContractOperation,
+  body: unknown,
+): boolean {
   const { parameters, requestBody } = operation;
-  const schema = requestBody?.schema && dereference(contract, requestBody.schema);
+  const schema =
+    requestBody?.schema && dereference(contract, requestBody.schema);
 
   const isKnown = (location?: Json, name?: Json): boolean => {
     if (location !== 'body') {
-      return parameters.some((parameter) => parameter.in === location && parameter.name === name);
+      return parameters.some(
+        (parameter) => parameter.in === location && parameter.name === name,
+      );
     }
     // A number is a position in the text of the body.
     if (typeof name !== 'string') return requestBody !== undefined;

@@ -18,12 +18,21 @@ test.each<TypeCase>([
   { schema: {}, words: 'any value' },
   { schema: true as unknown as Schema, words: 'any value' },
   { schema: { items: false as unknown as Schema }, words: 'array of no value' },
-  { schema: { properties: {}, type: ['object', 'null'] }, words: 'object or null' },
-  { schema: { type: 'string', enum: ['on', null] }, words: 'one of `on`, `null`' },
+  {
+    schema: { properties: {}, type: ['object', 'null'] },
+    words: 'object or null',
+  },
+  {
+    schema: { type: 'string', enum: ['on', null] },
+    words: 'one of `on`, `null`',
+  },
   { schema: { type: 'string' }, words: 'string' },
   { schema: { type: ['string', 'null'] }, words: 'string or null' },
   { schema: { type: 'string', format: 'uuid' }, words: 'UUID string' },
-  { schema: { type: ['string', 'null'], format: 'date-time' }, words: 'date-time string or null' },
+  {
+    schema: { type: ['string', 'null'], format: 'date-time' },
+    words: 'date-time string or null',
+  },
   {
     schema: { type: 'string', enum: ['on', 'off', 'null', ''] },
     words: 'one of `on`, `off`, `"null"`, `""`',
@@ -35,25 +44,53 @@ test.each<TypeCase>([
   { schema: { ...pet, type: 'object' }, words: '[Pet] and object' },
   { schema: { allOf: [pet, component('Dog')] }, words: '[Pet] and [Dog]' },
   { schema: { type: 'array' }, words: 'array of any value' },
-  { schema: { type: ['array', 'null'], items: pet }, words: 'array of [Pet], or null' },
-  { schema: { type: 'array', items: { anyOf: [pet, none] } }, words: 'array of ([Pet] or null)' },
-  { schema: { items: { type: ['string', 'integer'] } }, words: 'array of (string or integer)' },
   {
-    schema: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 20 } },
+    schema: { type: ['array', 'null'], items: pet },
+    words: 'array of [Pet], or null',
+  },
+  {
+    schema: { type: 'array', items: { anyOf: [pet, none] } },
+    words: 'array of ([Pet] or null)',
+  },
+  {
+    schema: { items: { type: ['string', 'integer'] } },
+    words: 'array of (string or integer)',
+  },
+  {
+    schema: {
+      type: 'array',
+      items: { type: 'string', minLength: 1, maxLength: 20 },
+    },
     words: 'array of (string, 1 to 20 characters)',
   },
   {
-    schema: { type: 'array', prefixItems: [pet, { type: 'string' }], items: { type: 'integer' } },
+    schema: {
+      type: 'array',
+      prefixItems: [pet, { type: 'string' }],
+      items: { type: 'integer' },
+    },
     words: 'array of [Pet], then string, then integer',
   },
   {
-    schema: { oneOf: [{ type: 'string', maxLength: 1 }, { type: 'integer', minimum: 0 }, none] },
+    schema: {
+      oneOf: [
+        { type: 'string', maxLength: 1 },
+        { type: 'integer', minimum: 0 },
+        none,
+      ],
+    },
     words: '(string, at most 1 character) or (integer, at least 0) or null',
   },
   { schema: { type: 'object' }, words: 'object' },
   { schema: { type: 'object', additionalProperties: false }, words: 'object' },
-  { schema: { type: 'object', additionalProperties: true }, words: 'map of string to any value' },
-  { schema: { type: 'object', additionalProperties: pet }, words: 'map of string to [Pet]' },
+  {
+    schema: { type: 'object', additionalProperties: true },
+    words: 'map of string to any value',
+  },
+  {
+    schema: { type: 'object', additionalProperties: pet },
+    words: 'map of string to [Pet]',
+  },
   {
     schema: { properties: {}, additionalProperties: pet },
     words: 'object and map of string to [Pet]',
@@ -87,24 +124,39 @@ test.each<FactCase>([
   { schema: { multipleOf: 5 }, facts: 'multiple of 5' },
   { schema: { minLength: 1 }, facts: 'at least 1 character' },
   { schema: { minLength: 1, maxLength: 100 }, facts: '1 to 100 characters' },
-  { schema: { maxItems: 20, uniqueItems: true }, facts: 'at most 20 items; unique items' },
+  {
+    schema: { maxItems: 20, uniqueItems: true },
+    facts: 'at most 20 items; unique items',
+  },
   { schema: { minProperties: 2 }, facts: 'at least 2 properties' },
   { schema: { maxProperties: 1 }, facts: 'at most 1 property' },
   { schema: { pattern: '^{a}$&' }, facts: 'pattern `^{a}$&`' },
-  { schema: { deprecated: true, readOnly: true }, facts: 'deprecated; read-only' },
+  {
+    schema: { deprecated: true, readOnly: true },
+    facts: 'deprecated; read-only',
+  },
   { schema: { writeOnly: true, uniqueItems: false }, facts: 'write-only' },
   { schema: { additionalProperties: false }, facts: 'no other properties' },
-  { schema: { 'x-secret': true }, facts: 'secret (do not show, log or store it)' },
+  {
+    schema: { 'x-secret': true },
+    facts: 'secret (do not show, log or store it)',
+  },
   {
     schema: { 'x-secret': 'query' },
     facts: 'secret in the query (do not show, log or store the query)',
   },
-  { schema: { required: ['a', 'b'], properties: { a: {} } }, facts: 'requires `b`' },
+  {
+    schema: { required: ['a', 'b'], properties: { a: {} } },
+    facts: 'requires `b`',
+  },
   {
     schema: { anyOf: [{ pattern: '^a$' }, none], default: null },
     facts: 'default `null`; pattern `^a$`',
   },
-  { schema: { allOf: [{ minimum: 1 }, { maximum: 9 }] }, facts: 'at least 1; at most 9' },
+  {
+    schema: { allOf: [{ minimum: 1 }, { maximum: 9 }] },
+    facts: 'at least 1; at most 9',
+  },
   { schema: { oneOf: [{ minimum: 1 }, { maxLength: 9 }] }, facts: '' },
   { schema: { not: { const: 1 } }, facts: 'must not match `{"const":1}`' },
   {
@@ -131,9 +183,13 @@ test.each<FactCase>([
 test('a fact says a keyword once, with what else is known of the value', () => {
   const schema = { minimum: 1, maximum: 2, example: 1 };
   const facts = ['required', '1 to 2', 'comma-separated', 'for example `2`'];
-  expect(factsOf(context, schema, { required: true, example: 2, sent: 'comma-separated' })).toEqual(
-    facts,
-  );
+  expect(
+    factsOf(context, schema, {
+      required: true,
+      example: 2,
+      sent: 'comma-separated',
+    }),
+  ).toEqual(facts);
 });
 
 interface KeywordCase {
@@ -142,9 +198,18 @@ interface KeywordCase {
 }
 
 test.each<KeywordCase>([
-  { schema: { xml: { name: 'pet' } }, reported: '`xml` of /components/schemas/a~1Pet.' },
-  { schema: { $dynamicRef: '#a' }, reported: '`$dynamicRef` of /components/schemas/a~1Pet.' },
-  { schema: { 'x-unit': 's' }, reported: '`x-unit` of /components/schemas/a~1Pet.' },
+  {
+    schema: { xml: { name: 'pet' } },
+    reported: '`xml` of /components/schemas/a~1Pet.',
+  },
+  {
+    schema: { $dynamicRef: '#a' },
+    reported: '`$dynamicRef` of /components/schemas/a~1Pet.',
+  },
+  {
+    schema: { 'x-unit': 's' },
+    reported: '`x-unit` of /components/schemas/a~1Pet.',
+  },
   {
     schema: { allOf: [{}, { nullable: true }] },
     reported: '`nullable` of /components/schemas/a~1Pet/allOf/1.',
@@ -157,7 +222,9 @@ test.each<KeywordCase>([
   const contract = { components: { schemas: { Other: {}, 'a/Pet': schema } } };
   const here = { ...context, contract } as unknown as Context;
   expect(() => factsOf(here, schema)).toThrow(BuildError);
-  expect(() => factsOf(here, schema)).toThrow(`No page shows ${reported} Remove it, or say in `);
+  expect(() => factsOf(here, schema)).toThrow(
+    `No page shows ${reported} Remove it, or say in `,
+  );
 });
 
 interface InnerCase {
@@ -169,8 +236,14 @@ const unknown = { type: 'string', nullable: true };
 
 test.each<InnerCase>([
   { schema: { type: 'array', items: unknown }, pointer: '/items' },
-  { schema: { type: 'array', prefixItems: [unknown] }, pointer: '/prefixItems/0' },
-  { schema: { type: 'object', additionalProperties: unknown }, pointer: '/additionalProperties' },
+  {
+    schema: { type: 'array', prefixItems: [unknown] },
+    pointer: '/prefixItems/0',
+  },
+  {
+    schema: { type: 'object', additionalProperties: unknown },
+    pointer: '/additionalProperties',
+  },
   { schema: { oneOf: [pet, unknown] }, pointer: '/oneOf/1' },
 ])('a build fails at what a type names: $pointer', ({ schema, pointer }) => {
   const contract = { components: { schemas: { Pet: schema } } };
@@ -180,5 +253,7 @@ test.each<InnerCase>([
 });
 
 test('a build fails at a field of a parameter', () => {
-  expect(() => factsOf(context, {}, { name: 'a', allowReserved: true })).toThrow('`allowReserved`');
+  expect(() =>
+    factsOf(context, {}, { name: 'a', allowReserved: true }),
+  ).toThrow('`allowReserved`');
 });

@@ -32,7 +32,8 @@ for (const fact of keywords.facts) {
   for (const [, keyword = ''] of fact.matchAll(placeholder)) shown.add(keyword);
 }
 
-const advice = 'Remove it, or say in packages/docs/src/pages/keywords.yaml what it means';
+const advice =
+  'Remove it, or say in packages/docs/src/pages/keywords.yaml what it means';
 
 /** A value as JSON; a string without quotes if it cannot be taken for another value. */
 function valueCode(value: unknown): string {
@@ -60,7 +61,11 @@ export function choicesOf(schema: Schema): readonly Schema[] {
  * @param more what else is known of the values, such as the fields of a parameter
  * @throws {BuildError} naming a keyword that no page shows, and its JSON Pointer
  */
-export function factsOf(context: Context, schema: Schema, more: object = {}): string[] {
+export function factsOf(
+  context: Context,
+  schema: Schema,
+  more: object = {},
+): string[] {
   const values = { ...schema, ...more };
   const unsaid = new Map<string, unknown>(Object.entries(values));
   for (const keyword of unsaid.keys()) {
@@ -100,17 +105,23 @@ function takeFact(fact: string, unsaid: Map<string, unknown>): string {
   });
   if (!holds) return '';
 
-  const text = fact.replaceAll(placeholder, (part, keyword: string, condition: string) => {
-    if (condition !== '') return '';
-    const value = unsaid.get(keyword);
-    return part.startsWith('<') ? valueCode(value) : textOf(value);
-  });
+  const text = fact.replaceAll(
+    placeholder,
+    (part, keyword: string, condition: string) => {
+      if (condition !== '') return '';
+      const value = unsaid.get(keyword);
+      return part.startsWith('<') ? valueCode(value) : textOf(value);
+    },
+  );
   for (const [, keyword = ''] of parts) unsaid.delete(keyword);
   return text;
 }
 
 /** The JSON Pointer of the first part of a document that is wanted. */
-function pointerOf(document: unknown, isWanted: (part: unknown) => boolean): string | undefined {
+function pointerOf(
+  document: unknown,
+  isWanted: (part: unknown) => boolean,
+): string | undefined {
   if (isWanted(document)) return '';
   for (const [step, child] of childrenOf(document)) {
     const inner = pointerOf(child, isWanted);
@@ -131,7 +142,9 @@ export function typeText(context: Context, schema: Schema): string {
   for (const part of allOf) parts.push(typeText(context, part));
   const hasChoice = choicesOf(schema).length > 0;
   const write = hasChoice ? grouped : typeText;
-  const alternatives = alternativesOf(schema).map((part) => write(context, part));
+  const alternatives = alternativesOf(schema).map((part) =>
+    write(context, part),
+  );
   parts.push(alternatives.join(' or '));
   const words = parts.filter((part) => part !== '');
   return words.join(' and ') || 'any value';

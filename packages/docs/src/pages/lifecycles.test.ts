@@ -14,11 +14,22 @@ const lifecycle: Lifecycle = {
   transitions: [
     { from: 'AWAKE', to: 'AWAKE', cause: 'time', description: 'It stays.' },
     { from: 'AWAKE', to: 'GONE', cause: 'fault', description: 'It | fails.' },
-    { from: 'AWAKE', to: 'GONE', operation: 'stopPet', description: 'It is stopped.' },
+    {
+      from: 'AWAKE',
+      to: 'GONE',
+      operation: 'stopPet',
+      description: 'It is stopped.',
+    },
   ],
   unchanged: [{ in: 'AWAKE', operation: 'wakePet', description: 'It is.' }],
   rejected: [
-    { in: 'GONE', operation: 'wakePet', status: '404', example: 'gone', description: 'It is not.' },
+    {
+      in: 'GONE',
+      operation: 'wakePet',
+      status: '404',
+      example: 'gone',
+      description: 'It is not.',
+    },
   ],
 };
 const State = {
@@ -45,7 +56,9 @@ test('the diagram has one arrow for the transitions between two states', () => {
   expect(toString(figure!).replaceAll(/\s+/g, ' ')).toBe(
     'Lifecycle of State AWAKE (initial) time → AWAKE fault, stopPet → GONE GONE (final) ',
   );
-  const causes = selectAll('.states > li > ul .cause', figure).map((cause) => toString(cause));
+  const causes = selectAll('.states > li > ul .cause', figure).map((cause) =>
+    toString(cause),
+  );
   expect(causes).toEqual(['time', 'fault, stopPet']);
 });
 

@@ -1,8 +1,24 @@
 /** The lifecycles of states: diagrams, and the same in tables. */
-import type { Contract, Lifecycle, Transition } from '@agent-conversation/contract';
-import { blocks, code, enumerate, line, list, table } from '@agent-conversation/cli/markdown';
+import type {
+  Contract,
+  Lifecycle,
+  Transition,
+} from '@agent-conversation/contract';
+import {
+  blocks,
+  code,
+  enumerate,
+  line,
+  list,
+  table,
+} from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
-import { certaintyOf, type Context, type LinkTo, operationLink } from './links.ts';
+import {
+  certaintyOf,
+  type Context,
+  type LinkTo,
+  operationLink,
+} from './links.ts';
 import { prose } from './prose.ts';
 
 /** Returns the lifecycles of component schemas by the names of these, in the order of the contract. */
@@ -31,7 +47,11 @@ export function lifecyclesPage(context: Context): string {
 
 const columns = ['State', 'Next state', 'Cause', 'Meaning'];
 
-function section({ contract, linkTo }: Context, name: string, lifecycle: Lifecycle): string {
+function section(
+  { contract, linkTo }: Context,
+  name: string,
+  lifecycle: Lifecycle,
+): string {
   const schema = contract.components.schemas[name]!;
   const { initial, final } = lifecycle;
   const finalStates = final.map(code);
@@ -50,7 +70,12 @@ function section({ contract, linkTo }: Context, name: string, lifecycle: Lifecyc
 function rowsOf(lifecycle: Lifecycle, linkTo: LinkTo): string[][] {
   const { transitions, unchanged, rejected } = lifecycle;
   const rows: string[][] = [];
-  const add = (state: string, next: string, cause: string, description: string) => {
+  const add = (
+    state: string,
+    next: string,
+    cause: string,
+    description: string,
+  ) => {
     const meaning = line(prose(description));
     rows.push([code(state), next, cause, meaning]);
   };
@@ -80,7 +105,10 @@ function causeOf({ operation, cause }: Transition, linkTo: LinkTo): string {
 const linkedLifecycle = /^\[Lifecycle of (\w+)\]\(.*\)$/gm;
 
 /** Draws each lifecycle that a paragraph of a guide links as `[Lifecycle of SandboxStatus](…)`. */
-export function withDiagrams(markdown: string, { contract, linkTo }: Context): string {
+export function withDiagrams(
+  markdown: string,
+  { contract, linkTo }: Context,
+): string {
   const lifecycles = lifecyclesOf(contract);
   return markdown.replaceAll(linkedLifecycle, (paragraph, name: string) => {
     const lifecycle = lifecycles.get(name);
@@ -90,7 +118,11 @@ export function withDiagrams(markdown: string, { contract, linkTo }: Context): s
 }
 
 /** Draws a lifecycle: each state with what leads from it. Transitions between the same two states share an arrow. */
-export function lifecycleDiagram(name: string, lifecycle: Lifecycle, linkTo: LinkTo): string {
+export function lifecycleDiagram(
+  name: string,
+  lifecycle: Lifecycle,
+  linkTo: LinkTo,
+): string {
   const { initial, final, transitions } = lifecycle;
   const states = new Set([initial]);
   for (const { from, to } of transitions) states.add(from).add(to);

@@ -50,7 +50,11 @@ export function meaningOf(part: Sourced, linkTo: LinkTo): string {
 }
 
 /** States how certain a part is: `Observed: D03. Meaning assumed: D39.` @param covers what that covers */
-export function certaintyOf(part: Sourced, linkTo: LinkTo, covers = ''): string {
+export function certaintyOf(
+  part: Sourced,
+  linkTo: LinkTo,
+  covers = '',
+): string {
   const linkDecision = (id: string) => link(id, linkTo('decision', id));
   const text = provenanceText(part, covers, linkDecision);
   return text && `*${text}*`;

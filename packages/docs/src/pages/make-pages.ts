@@ -1,9 +1,18 @@
 /** All pages of the site. */
 import { dirname, join } from 'node:path/posix';
-import { type ContractOperation, generationOf } from '@agent-conversation/contract';
+import {
+  type ContractOperation,
+  generationOf,
+} from '@agent-conversation/contract';
 import { slug as slugOf } from 'github-slugger';
 import { BuildError } from '../build-error.ts';
-import { blocks, code, line, link, list } from '@agent-conversation/cli/markdown';
+import {
+  blocks,
+  code,
+  line,
+  link,
+  list,
+} from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
 import type { Sources } from '../sources/sources.ts';
 import { changelogPage, historyOf, releasePage } from './changelog.ts';
@@ -87,7 +96,9 @@ export function makePages(sources: Sources): Site {
     }
     if (!validPath.test(path)) {
       const advice = 'rename what it is called after';
-      throw new BuildError(`"${path}" cannot be the path of a page: ${advice}.`);
+      throw new BuildError(
+        `"${path}" cannot be the path of a page: ${advice}.`,
+      );
     }
     const linkTo = linksFrom(path, schemaPages);
     const markdown = write({ ...sources, linkTo });
@@ -100,14 +111,28 @@ export function makePages(sources: Sources): Site {
   const forMaintainers = names.pop()!;
   const startGuide = guides.get(start)!;
   const ofStart = { menuTitle: 'Start' };
-  add('index', groups.guides, (context) => startPage(context, startGuide), ofStart);
+  add(
+    'index',
+    groups.guides,
+    (context) => startPage(context, startGuide),
+    ofStart,
+  );
   for (const name of names) {
     const guide = guides.get(name)!;
-    add(`guides/${name}`, groups.guides, (context) => withDiagrams(guide, context));
+    add(`guides/${name}`, groups.guides, (context) =>
+      withDiagrams(guide, context),
+    );
   }
 
   for (const operation of operationsByTag(sources)) {
-    const { operationId, tags, summary: title, method, path, description } = operation;
+    const {
+      operationId,
+      tags,
+      summary: title,
+      method,
+      path,
+      description,
+    } = operation;
     const history = historyOf(operationId, releases);
     const [purpose = ''] = description.split('\n\n');
     add(
@@ -130,17 +155,32 @@ export function makePages(sources: Sources): Site {
     menuTitle: 'All schemas',
   });
   for (const part of parts) {
-    add(`schemas/${part.slug}`, reference, (context) => schemaPage(context, part), {
-      ...ofSchemas,
-      menuTitle: part.title,
-      summary: `The schemas ${part.schemas.join(', ')}.`,
-    });
+    add(
+      `schemas/${part.slug}`,
+      reference,
+      (context) => schemaPage(context, part),
+      {
+        ...ofSchemas,
+        menuTitle: part.title,
+        summary: `The schemas ${part.schemas.join(', ')}.`,
+      },
+    );
   }
   const ofPrograms = { subgroup: 'Programs' };
-  add('client', reference, (context) => clientPage(context, sources.client), ofPrograms);
+  add(
+    'client',
+    reference,
+    (context) => clientPage(context, sources.client),
+    ofPrograms,
+  );
   for (const command of sources.commands) {
     const path = `commands/${command.name}`;
-    add(path, reference, (context) => commandPage(context, command), ofPrograms);
+    add(
+      path,
+      reference,
+      (context) => commandPage(context, command),
+      ofPrograms,
+    );
   }
   const ofBehavior = { subgroup: 'Behavior' };
   const hasLifecycles = lifecyclesOf(sources.contract).size > 0;
@@ -149,7 +189,9 @@ export function makePages(sources: Sources): Site {
   if (hasWorkflows) add('workflows', reference, workflowsPage, ofBehavior);
   add('changelog', reference, () => changelogPage(releases), ofBehavior);
 
-  add(`guides/${forMaintainers}`, maintainers, () => guides.get(forMaintainers)!);
+  add(`guides/${forMaintainers}`, maintainers, () =>
+    guides.get(forMaintainers)!,
+  );
   add('decisions', maintainers, decisionsPage);
   const isCovered = sources.operations.some(({ operationId }) => {
     return sources.coverage.includes(`(operations/${operationId}.md)`);
@@ -157,7 +199,9 @@ export function makePages(sources: Sources): Site {
   if (isCovered) add('coverage', maintainers, () => sources.coverage);
 
   for (const release of releases) {
-    add(`changelog/${release.version}`, '', (context) => releasePage(release, context));
+    add(`changelog/${release.version}`, '', (context) =>
+      releasePage(release, context),
+    );
   }
   add(errorPath, '', () => missingPage, { isUnlisted: true });
   // Contracts other than this repository's have none of the pages that the lists name.
@@ -183,7 +227,10 @@ const missingPage = blocks(
 );
 
 /** The operations in the order of the menu: by generation, then by tag. */
-function operationsByTag({ contract, operations }: Sources): ContractOperation[] {
+function operationsByTag({
+  contract,
+  operations,
+}: Sources): ContractOperation[] {
   const tags = contract.tags.map(({ name }) => name);
   const byTag = tags.flatMap((tag) => {
     return operations.filter((operation) => operation.tags[0] === tag);
@@ -218,7 +265,10 @@ function hasPage(pages: readonly Page[], path: string): boolean {
 }
 
 /** Adds links to what has left a page, and pages for those that are gone as a whole. */
-export function withMoves(pages: readonly Page[], moves: readonly Move[]): Page[] {
+export function withMoves(
+  pages: readonly Page[],
+  moves: readonly Move[],
+): Page[] {
   const elsewhere = moves.filter(({ from, to }) => from.page !== to.page);
   const byPage = Map.groupBy(elsewhere, ({ from }) => from.page);
   const result = pages.map((page) => {
@@ -247,10 +297,13 @@ const pageLink = /\[((?:\\.|[^\]\\])*)\]\(([^()#:\s]+)\.md(?:#[^()\s]*)?\)/g;
 function withoutDeadLinks(pages: readonly Page[]): Page[] {
   return pages.map((page) => {
     const folder = dirname(page.path);
-    const markdown = page.markdown.replaceAll(pageLink, (found, text: string, target: string) => {
-      const path = join(folder, target);
-      return hasPage(pages, path) ? found : text;
-    });
+    const markdown = page.markdown.replaceAll(
+      pageLink,
+      (found, text: string, target: string) => {
+        const path = join(folder, target);
+        return hasPage(pages, path) ? found : text;
+      },
+    );
     return { ...page, markdown };
   });
 }

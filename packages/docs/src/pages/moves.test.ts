@@ -6,7 +6,13 @@ import { twinOf } from '../twin.ts';
 import { type Page, withMoves } from './make-pages.ts';
 import { movesOf } from './moves.ts';
 
-const page = (path: string): Page => ({ path, title: path, summary: '', group: '', markdown: '' });
+const page = (path: string): Page => ({
+  path,
+  title: path,
+  summary: '',
+  group: '',
+  markdown: '',
+});
 
 const sources = {
   movedAddresses: [
@@ -27,7 +33,10 @@ const schemaPages = new Map([
 
 test('a schema that has left its page has moved, beside what is listed', () => {
   expect(movesOf(sources, schemaPages)).toEqual([
-    { from: { page: 'index', id: 'oars' }, to: { page: 'index', id: 'rudders' } },
+    {
+      from: { page: 'index', id: 'oars' },
+      to: { page: 'index', id: 'rudders' },
+    },
     {
       from: { page: 'operations/park', id: 'park.200' },
       to: { page: 'operations/moor', id: 'moor.200' },
@@ -48,7 +57,9 @@ test('a page leads to what has left it; a page that is gone stays as a list of l
     ['operations/park', true],
   ]);
   const [boats, park] = left;
-  expect(twinOf(boats!.markdown)).toBe('- `Success` has moved: [Success](shared.md#Success)\n');
+  expect(twinOf(boats!.markdown)).toBe(
+    '- `Success` has moved: [Success](shared.md#Success)\n',
+  );
   expect(toHtml(renderMarkdown(park!.markdown))).toMatch(
     /<ul class="moved">\s*<li id="park\.200">.*<a href="moor\.html#moor\.200">moor\.200<\/a>/s,
   );

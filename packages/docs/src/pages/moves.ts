@@ -26,7 +26,8 @@ export function movesOf(sources: Sources, schemaPages: SchemaPages): Move[] {
     const { id } = from;
     const page = schemaPages.get(id) ?? from.page;
     const isOfSchema = from.page.startsWith('schemas/');
-    if (isOfSchema && page !== from.page) moves.push({ from, to: { page, id } });
+    if (isOfSchema && page !== from.page)
+      moves.push({ from, to: { page, id } });
   }
   return moves;
 }

@@ -29,7 +29,12 @@ import { examplesFor, examplesIn } from './examples.ts';
 import { lifecyclesOf } from './lifecycles.ts';
 import { type Context, meaningOf, operationLink } from './links.ts';
 import { prose } from './prose.ts';
-import { bodyProperties, bodyType, headerList, parameterList } from './properties.ts';
+import {
+  bodyProperties,
+  bodyType,
+  headerList,
+  parameterList,
+} from './properties.ts';
 import { serverList } from './servers.ts';
 import { statusTitle } from './status-title.ts';
 
@@ -68,7 +73,12 @@ export function hasConsole({ operationId }: ContractOperation): boolean {
 }
 
 /** A section with a heading and an address; nothing if it has no content. */
-function section(level: number, title: string, id: string, ...contents: readonly string[]): string {
+function section(
+  level: number,
+  title: string,
+  id: string,
+  ...contents: readonly string[]
+): string {
   const content = blocks(...contents);
   if (content === '') return '';
   const heading = `${'#'.repeat(level)} ${title}`;
@@ -91,7 +101,10 @@ function head(context: Context, operation: ContractOperation): string {
 }
 
 /** What is said of all operations of the path, and the servers that these have instead of those of the contract. */
-function pathTexts({ contract }: Context, operation: ContractOperation): string {
+function pathTexts(
+  { contract }: Context,
+  operation: ContractOperation,
+): string {
   const item = contract.paths[operation.path];
   const summary = textOf(childOf(item, 'summary'));
   const description = textOf(childOf(item, 'description'));
@@ -101,17 +114,27 @@ function pathTexts({ contract }: Context, operation: ContractOperation): string 
 }
 
 /** The retry policies, as openapi/README.md defines them. */
-const retries: Readonly<Partial<Record<ContractOperation['x-retry'], string>>> = {
-  safe: 'Safe to retry',
-  unsent: 'Not idempotent: retried only if not sent, or after 429',
-  never: 'Never retried',
-};
+const retries: Readonly<Partial<Record<ContractOperation['x-retry'], string>>> =
+  {
+    safe: 'Safe to retry',
+    unsent: 'Not idempotent: retried only if not sent, or after 429',
+    never: 'Never retried',
+  };
 
 function facts(context: Context, operation: ContractOperation): string[] {
-  const { operationId, path, security, deprecated, 'x-retry': retry } = operation;
+  const {
+    operationId,
+    path,
+    security,
+    deprecated,
+    'x-retry': retry,
+  } = operation;
   const { contract, linkTo } = context;
   const generation = generationOf(path) === 'v1' ? 'V1' : 'Legacy (V0)';
-  const items = [code(operationId), deprecated ? `${generation}, **deprecated**` : generation];
+  const items = [
+    code(operationId),
+    deprecated ? `${generation}, **deprecated**` : generation,
+  ];
 
   items.push(authenticationText(context, security));
 
@@ -121,7 +144,9 @@ function facts(context: Context, operation: ContractOperation): string[] {
 
   const lifecycles: string[] = [];
   for (const [name, { transitions }] of lifecyclesOf(contract)) {
-    const isChanged = transitions.some((transition) => transition.operation === operationId);
+    const isChanged = transitions.some(
+      (transition) => transition.operation === operationId,
+    );
     if (isChanged) lifecycles.push(link(name, linkTo('lifecycle', name)));
   }
   if (lifecycles.length > 0) items.push(`Changes ${enumerate(lifecycles)}`);
@@ -141,7 +166,8 @@ function certainty(context: Context, operation: ContractOperation): string {
   });
   const covers = provenanceCovers(path).replace(/^: /, '');
   const payload = provenanceText(context, [body, ...schemas]) || provenance;
-  const both = provenanceText(context, [body, ...schemas, ...successful]) || provenance;
+  const both =
+    provenanceText(context, [body, ...schemas, ...successful]) || provenance;
   const status = provenanceText(context, successful);
   const [kindOfStatus = ''] = status.split(' ');
   const isAlike = payload.startsWith(kindOfStatus);
@@ -150,7 +176,10 @@ function certainty(context: Context, operation: ContractOperation): string {
 }
 
 /** How certain parts of the contract are, each with its decision; empty if none states it. */
-function provenanceText({ linkTo }: Context, parts: readonly unknown[]): string {
+function provenanceText(
+  { linkTo }: Context,
+  parts: readonly unknown[],
+): string {
   const decisions = new Map<string, Set<string>>();
   for (const part of parts) {
     const kind = textOf(childOf(part, 'x-provenance'));
@@ -168,7 +197,10 @@ function provenanceText({ linkTo }: Context, parts: readonly unknown[]): string 
 
 function parameters(context: Context, operation: ContractOperation): string {
   const { operationId } = operation;
-  const byLocation = Map.groupBy(operation.parameters, (parameter) => parameter.in);
+  const byLocation = Map.groupBy(
+    operation.parameters,
+    (parameter) => parameter.in,
+  );
   const lists = [...byLocation].map(([location, members]) => {
     const id = `${operationId}.${location}`;
     const title = `${upperFirst(location)} parameters`;
@@ -209,7 +241,11 @@ function responses(context: Context, operation: ContractOperation): string {
 }
 
 /** A response: when it is sent, its headers and body, and what can be requested next. */
-function response(context: Context, operationId: string, [status, message]: Response): string {
+function response(
+  context: Context,
+  operationId: string,
+  [status, message]: Response,
+): string {
   const { contract, linkTo } = context;
   const id = `${operationId}.${status}`;
   const next = Object.values(message.links ?? {}).map((declared) => {
@@ -232,7 +268,11 @@ function response(context: Context, operationId: string, [status, message]: Resp
 }
 
 /** The responses that most operations have, folded. */
-function commonResponses(context: Context, id: string, shared: readonly Response[]): string {
+function commonResponses(
+  context: Context,
+  id: string,
+  shared: readonly Response[],
+): string {
   if (shared.length === 0) return '';
   const guide = context.linkTo('guide', 'errors-and-retries');
   const explanation = link('Errors, retries and rate limits', guide);
@@ -259,7 +299,11 @@ function samples(context: Context, operation: ContractOperation): string {
     container(
       'more',
       {},
-      container('details', { label: 'A request that fails', id: `${id}.failure` }, failing),
+      container(
+        'details',
+        { label: 'A request that fails', id: `${id}.failure` },
+        failing,
+      ),
     ),
   );
 }
@@ -267,10 +311,18 @@ function samples(context: Context, operation: ContractOperation): string {
 function requestTabs(method: string, sample: Sample | undefined): string {
   const programs = sample?.programs ?? [];
   const panels = programs.map(({ language, label, code: source, output }) => {
-    const details = container('details', { label: 'Output' }, outputBlock(output));
+    const details = container(
+      'details',
+      { label: 'Output' },
+      outputBlock(output),
+    );
     return container('tab', { label }, fence(language, source), details);
   });
-  return container('tabs', { label: 'Language', group: 'language', method }, ...panels);
+  return container(
+    'tabs',
+    { label: 'Language', group: 'language', method },
+    ...panels,
+  );
 }
 
 /** What a program prints; JSON on lines of its own. */
@@ -285,7 +337,10 @@ function outputBlock(output: string): string {
 }
 
 /** The examples of every status, of which one is shown at a time. */
-function responseExamples(context: Context, operation: ContractOperation): string {
+function responseExamples(
+  context: Context,
+  operation: ContractOperation,
+): string {
   const { operationId: id, responses: declared } = operation;
   const panels = Object.keys(declared).map((status) => {
     const title = statusTitle(status);

@@ -1,7 +1,13 @@
 import type { Message, Parameter, Schema } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
 import type { Context } from './links.ts';
-import { bodyProperties, bodyType, headerList, parameterList, properties } from './properties.ts';
+import {
+  bodyProperties,
+  bodyType,
+  headerList,
+  parameterList,
+  properties,
+} from './properties.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const pet = ref('Pet');
@@ -12,20 +18,39 @@ const schemas: Readonly<Record<string, Schema>> = {
     type: 'object',
     required: ['id'],
     properties: {
-      id: { type: 'string', minLength: 2, description: 'Its\nid.', 'x-provenance': 'documented' },
+      id: {
+        type: 'string',
+        minLength: 2,
+        description: 'Its\nid.',
+        'x-provenance': 'documented',
+      },
       state: { anyOf: [ref('State'), none], 'x-assumed': { meaning: 'D02' } },
-      mother: { ...pet, description: 'Another.', 'x-provenance': 'assumed', 'x-decision': 'D01' },
+      mother: {
+        ...pet,
+        description: 'Another.',
+        'x-provenance': 'assumed',
+        'x-decision': 'D01',
+      },
       homes: { type: 'array', items: ref('Home') },
       names: {
         type: 'object',
         additionalProperties: { type: 'string', description: 'A name.' },
       },
-      toys: { type: 'array', items: { oneOf: [ref('Ball'), { type: 'string' }, ref('Bone')] } },
+      toys: {
+        type: 'array',
+        items: { oneOf: [ref('Ball'), { type: 'string' }, ref('Bone')] },
+      },
       place: { type: 'object', properties: { x: { type: 'number' } } },
     },
   },
-  State: { enum: ['on', 'off'], 'x-enumDescriptions': { on: 'It\nruns.', off: 'It sleeps.' } },
-  Home: { type: 'object', properties: { street: { type: 'string' }, pets: { items: pet } } },
+  State: {
+    enum: ['on', 'off'],
+    'x-enumDescriptions': { on: 'It\nruns.', off: 'It sleeps.' },
+  },
+  Home: {
+    type: 'object',
+    properties: { street: { type: 'string' }, pets: { items: pet } },
+  },
   Ball: { type: 'object', properties: { size: { type: 'integer' } } },
   Bone: { type: 'object', properties: { age: { type: 'integer' } } },
   Pets: { type: 'array', items: { anyOf: [pet, none] }, maxItems: 20 },
@@ -36,7 +61,8 @@ const context = {
 } as Context;
 
 /** The lines of a text without empty ones. */
-const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+const linesOf = (text: string) =>
+  text.split('\n').filter((line) => line.trim() !== '');
 
 test('properties: what is in place is listed, what a link leads to is folded, without an end', () => {
   expect(linesOf(properties(context, 'getPet.200', pet))).toEqual([
@@ -89,8 +115,15 @@ test('the properties of the items of a body are in place', () => {
 });
 
 test('the type of a body is that of its component, or the name of an object', () => {
-  const content = { 'application/json': { schema: ref('Pets') }, 'text/xml': { schema: pet } };
-  expect(linesOf(bodyType(context, { content, required: true } as unknown as Message))).toEqual([
+  const content = {
+    'application/json': { schema: ref('Pets') },
+    'text/xml': { schema: pet },
+  };
+  expect(
+    linesOf(
+      bodyType(context, { content, required: true } as unknown as Message),
+    ),
+  ).toEqual([
     'Body: *array of ([Pet](schema:Pet) or null)*, `application/json`, required, at most 20 items',
     'Body: *[Pet](schema:Pet)*, `text/xml`, required',
   ]);
@@ -117,12 +150,16 @@ test('each content type of a body has its properties, in other addresses; equal 
     '- `name` *any value*',
     ':::',
   ]);
-  expect(linesOf(bodyType(context, body)).at(-1)).toBe('Body: *any value*, `text/csv`');
+  expect(linesOf(bodyType(context, body)).at(-1)).toBe(
+    'Body: *any value*, `text/csv`',
+  );
 });
 
 test('the encoding of properties is shown as it is written', () => {
   const encoding = { file: { contentType: 'image/png' } };
-  const body = { content: { 'multipart/form-data': { schema: pet, encoding } } };
+  const body = {
+    content: { 'multipart/form-data': { schema: pet, encoding } },
+  };
   expect(linesOf(bodyType(context, body as unknown as Message))).toEqual([
     'Body: *[Pet](schema:Pet)*, `multipart/form-data`',
     '- `file` is encoded with `{"contentType":"image/png"}`',
@@ -137,7 +174,12 @@ test('what a type means has lines of its own if it begins with a block', () => {
   };
   expect(meaningOfItems('A name.')).toEqual(['  *string*: A name.']);
   expect(meaningOfItems('1. A name.')).toEqual(['  *string*:', '  1. A name.']);
-  expect(meaningOfItems('```\nA name.')).toEqual(['  *string*:', '  ```', '  A name.', '  ```']);
+  expect(meaningOfItems('```\nA name.')).toEqual([
+    '  *string*:',
+    '  ```',
+    '  A name.',
+    '  ```',
+  ]);
 });
 
 test('properties of one name in several schemas of a value have addresses of their own', () => {
@@ -161,7 +203,12 @@ test('a parameter says what it is', () => {
     deprecated: true,
     description: 'Ids.',
     example: ['a'],
-    schema: { type: 'array', items: ref('State'), maxItems: 3, description: 'At once.' },
+    schema: {
+      type: 'array',
+      items: ref('State'),
+      maxItems: 3,
+      description: 'At once.',
+    },
     'x-assumed': { omission: 'D03' },
   } as Parameter;
   expect(linesOf(parameterList(context, 'getPet.query', [parameter]))).toEqual([
@@ -189,8 +236,18 @@ test.each<StyleCase>([
   { type: 'array', in: 'query', sent: 'repeated for each item' },
   { type: ['array', 'null'], in: 'cookie', sent: 'repeated for each item' },
   { type: 'array', in: 'query', explode: false, sent: 'comma-separated' },
-  { type: 'array', in: 'query', style: 'spaceDelimited', sent: 'space-separated' },
-  { type: 'array', in: 'query', style: 'pipeDelimited', sent: 'separated by `|`' },
+  {
+    type: 'array',
+    in: 'query',
+    style: 'spaceDelimited',
+    sent: 'space-separated',
+  },
+  {
+    type: 'array',
+    in: 'query',
+    style: 'pipeDelimited',
+    sent: 'separated by `|`',
+  },
   { type: 'array', in: 'path', sent: 'comma-separated' },
   { type: 'array', in: 'header', explode: true, sent: 'comma-separated' },
   { type: 'object', in: 'query', sent: 'one parameter for each property' },
@@ -218,7 +275,9 @@ test.each<StyleCase>([
   '$type in $in with style $style and explode $explode is $sent',
   ({ type, sent, ...parameter }) => {
     const schema = { type, items: { type: 'string' } };
-    const text = parameterList(context, 'x', [{ name: 'a', schema, ...parameter }]);
+    const text = parameterList(context, 'x', [
+      { name: 'a', schema, ...parameter },
+    ]);
     const [, facts = ''] = /^- `a` \*[^*]*\*(?:, (.*))?$/m.exec(text)!;
     expect(facts).toBe(sent);
   },
@@ -226,10 +285,17 @@ test.each<StyleCase>([
 
 test('headers are listed as parameters are', () => {
   const headers = {
-    'Retry-After': { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } },
+    'Retry-After': {
+      description: 'Seconds.',
+      schema: { type: 'integer', minimum: 0 },
+    },
   };
   expect(
-    linesOf(headerList(context, 'getPet.429.header', { headers } as unknown as Message)),
+    linesOf(
+      headerList(context, 'getPet.429.header', {
+        headers,
+      } as unknown as Message),
+    ),
   ).toEqual([
     ':::properties{id="getPet.429.header"}',
     '- `Retry-After` *integer*, at least 0',
@@ -239,29 +305,53 @@ test('headers are listed as parameters are', () => {
 });
 
 test('a keyword of a parameter that no page shows fails the build, with its place', () => {
-  const parameter = { name: 'a', in: 'query', required: true, schema: true, allowReserved: true };
+  const parameter = {
+    name: 'a',
+    in: 'query',
+    required: true,
+    schema: true,
+    allowReserved: true,
+  };
   const contract = { paths: { '/pets': { get: { parameters: [parameter] } } } };
   const other = { ...context, contract } as unknown as Context;
-  const message = 'No page shows `allowReserved` of /paths/~1pets/get/parameters/0.';
+  const message =
+    'No page shows `allowReserved` of /paths/~1pets/get/parameters/0.';
   const parameters = [parameter] as unknown as Parameter[];
-  expect(() => parameterList(other, 'getPet.query', parameters)).toThrow(message);
+  expect(() => parameterList(other, 'getPet.query', parameters)).toThrow(
+    message,
+  );
 });
 
 test('a parameter with content in place of a schema fails the build', () => {
-  const parameter = { name: 'filter', in: 'query', content: {} } as unknown as Parameter;
+  const parameter = {
+    name: 'filter',
+    in: 'query',
+    content: {},
+  } as unknown as Parameter;
   const message = 'No page shows `content` of a parameter or header.';
-  expect(() => parameterList(context, 'getPet.query', [parameter])).toThrow(message);
+  expect(() => parameterList(context, 'getPet.query', [parameter])).toThrow(
+    message,
+  );
 });
 
 test('components that share others are listed a hundred times in one place, and linked beyond', () => {
   const levels = 40;
   const entries = Array.from({ length: levels }, (_, level) => {
     const next = ref(`Level${level + 1}`);
-    return [`Level${level}`, { properties: { a: next, b: next }, allOf: [next, next] }] as const;
+    return [
+      `Level${level}`,
+      { properties: { a: next, b: next }, allOf: [next, next] },
+    ] as const;
   });
   const end = [`Level${levels}`, { properties: { z: {} } }] as const;
-  const shared = { components: { schemas: Object.fromEntries([...entries, end]) } };
-  const text = properties({ ...context, contract: shared } as Context, 'a', ref('Level0'));
+  const shared = {
+    components: { schemas: Object.fromEntries([...entries, end]) },
+  };
+  const text = properties(
+    { ...context, contract: shared } as Context,
+    'a',
+    ref('Level0'),
+  );
   expect(text.match(/^ *:+expansion\[/gm)!.length).toBeLessThanOrEqual(100);
   expect(text).toContain('- `a` *[Level1](schema:Level1)*');
 });

@@ -12,7 +12,13 @@ import {
   subschemasOf,
   textOf,
 } from '@agent-conversation/contract';
-import { blocks, code, codeOf, line, list } from '@agent-conversation/cli/markdown';
+import {
+  blocks,
+  code,
+  codeOf,
+  line,
+  list,
+} from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
 import { choicesOf, factsOf, keywords, typeText } from './keywords.ts';
 import { type Context, meaningOf } from './links.ts';
@@ -39,15 +45,20 @@ const mostListed = 100;
  * The type of a body in each content type, such as "Body: *array of string*". A component is named if it is an object;
  * the name of another one would say less than its type.
  */
-export function bodyType(context: Context, { content = {}, required }: Message): string {
+export function bodyType(
+  context: Context,
+  { content = {}, required }: Message,
+): string {
   const lines = Object.entries(content).map(([mediaType, media]) => {
     const schema = schemaOf(media);
     const target = dereference(context.contract, schema);
     const named = target.properties ? schema : target;
     const type = typeLine(context, 'Body', named, { mediaType, required });
-    const encodings = childrenOf(childOf(media, 'encoding')).map(([name, encoding]) => {
-      return `${code(String(name))} is encoded with ${codeOf(encoding)}`;
-    });
+    const encodings = childrenOf(childOf(media, 'encoding')).map(
+      ([name, encoding]) => {
+        return `${code(String(name))} is encoded with ${codeOf(encoding)}`;
+      },
+    );
     return blocks(type, list(encodings));
   });
   return blocks(...lines) || 'No body.';
@@ -59,7 +70,11 @@ function schemaOf(media: MediaType): Schema {
 }
 
 /** The properties of a body in each content type. @param id where they are, such as `pauseSandbox.200` */
-export function bodyProperties(context: Context, id: string, { content = {} }: Message): string {
+export function bodyProperties(
+  context: Context,
+  id: string,
+  { content = {} }: Message,
+): string {
   const lists: string[] = [];
   const shown = new Set<string>();
   for (const [mediaType, media] of Object.entries(content)) {
@@ -106,10 +121,16 @@ export function properties(
 }
 
 /** The headers of a response. @param prefix the start of their ids, such as `pauseSandbox.429.header` */
-export function headerList(context: Context, prefix: string, { headers }: Message): string {
-  const parameters = Object.entries(headers).map(([name, header]): Parameter => {
-    return { name, in: 'header', ...header };
-  });
+export function headerList(
+  context: Context,
+  prefix: string,
+  { headers }: Message,
+): string {
+  const parameters = Object.entries(headers).map(
+    ([name, header]): Parameter => {
+      return { name, in: 'header', ...header };
+    },
+  );
   return parameterList(context, prefix, parameters);
 }
 
@@ -120,7 +141,14 @@ export function parameterList(
   parameters: readonly Parameter[],
 ): string {
   const ids = new Set<string>();
-  const scope = { ...context, prefix, passed: [], isFolded: true, ids, listed: [] };
+  const scope = {
+    ...context,
+    prefix,
+    passed: [],
+    isFolded: true,
+    ids,
+    listed: [],
+  };
   const items = parameters.map((parameter) => {
     const more = { ...parameter, sent: styleOf(context, parameter) };
     return item(scope, parameter.name, parameter.schema, more);
@@ -129,7 +157,10 @@ export function parameterList(
 }
 
 /** How a parameter with several values is sent; the defaults are those of OpenAPI 3.1.1, section 4.8.12.2.2. */
-function styleOf({ contract }: Context, parameter: Parameter): string | undefined {
+function styleOf(
+  { contract }: Context,
+  parameter: Parameter,
+): string | undefined {
   const { schema, in: location } = parameter;
   const isInForm = location === 'query' || location === 'cookie';
   const usual = isInForm ? 'form' : 'simple';
@@ -137,7 +168,9 @@ function styleOf({ contract }: Context, parameter: Parameter): string | undefine
   const { explode = style === 'form' } = parameter;
   const { value } = resolve(contract, schema);
   const types = [childOf(value, 'type')].flat();
-  const sent = types.map((type) => keywords.styles[`${textOf(type)} ${style} ${explode}`]);
+  const sent = types.map(
+    (type) => keywords.styles[`${textOf(type)} ${style} ${explode}`],
+  );
   const known = sent.find((words) => words !== undefined);
   if (known !== undefined || style === usual) return known;
   const manner = explode ? 'with' : 'without';
@@ -149,7 +182,12 @@ function styleOf({ contract }: Context, parameter: Parameter): string | undefine
  *
  * @param more what else is known of it, such as the fields of a parameter
  */
-function item(scope: Scope, name: string, schema: Schema, more: object): string {
+function item(
+  scope: Scope,
+  name: string,
+  schema: Schema,
+  more: object,
+): string {
   const facts = factsOf(scope, schema, more);
   const head = `${code(name)} *${typeText(scope, schema)}*`;
   const prefix = `${scope.prefix}.${name}`;
@@ -175,7 +213,10 @@ function nestedIn(scope: Scope, schema: Schema): string {
   const inner = subschemasOf(others).map(([, part]) => {
     if (!choices.includes(part)) return nestedIn(scope, part);
     const name = nameOf(part.$ref ?? '/object');
-    return nestedIn({ ...scope, prefix: `${scope.prefix}.${name}`, isFolded: true }, part);
+    return nestedIn(
+      { ...scope, prefix: `${scope.prefix}.${name}`, isFolded: true },
+      part,
+    );
   });
   return blocks(
     container('properties', { id: prefix }, list(items)),
@@ -190,7 +231,8 @@ function freePrefix(
   names: readonly string[],
 ): string {
   const wanted = names.map((name) => `${prefix}.${name}`);
-  if (wanted.some((id) => ids.has(id))) return freePrefix({ prefix: `${prefix}-2`, ids }, names);
+  if (wanted.some((id) => ids.has(id)))
+    return freePrefix({ prefix: `${prefix}-2`, ids }, names);
   for (const id of wanted) ids.add(id);
   return prefix;
 }
@@ -210,7 +252,10 @@ function componentIn(scope: Scope, { $ref = '' }: Schema): string {
     });
     return container('expansion', { label: `Values of ${name}` }, list(values));
   }
-  const nested = nestedIn({ ...scope, passed: [...scope.passed, name] }, target);
+  const nested = nestedIn(
+    { ...scope, passed: [...scope.passed, name] },
+    target,
+  );
   if (!scope.isFolded || !target.properties) return nested;
   return container('expansion', { label: `Properties of ${name}` }, nested);
 }
@@ -227,7 +272,9 @@ function innerMeanings(context: Context, schema: Schema): string {
     if (meaning !== '') {
       const type = `*${typeText(context, part)}*:`;
       // Code and lists need lines of their own.
-      texts.push(blockStart.test(meaning) ? blocks(type, meaning) : `${type} ${meaning}`);
+      texts.push(
+        blockStart.test(meaning) ? blocks(type, meaning) : `${type} ${meaning}`,
+      );
     }
     texts.push(innerMeanings(context, part));
   }

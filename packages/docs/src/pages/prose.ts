@@ -26,7 +26,12 @@ export function proseWithHeadings(markdown: string): string {
 }
 
 /** What has blocks; HTML in anything else is in a sentence. */
-const blockParents = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition']);
+const blockParents = new Set([
+  'root',
+  'blockquote',
+  'listItem',
+  'footnoteDefinition',
+]);
 
 const containerStart = /(?<=^[\s>]*)::/gm;
 const openBacktick = /(?<!\\)`/g;
@@ -101,7 +106,9 @@ function rewrite(markdown: string, keepsHeadings: boolean): string {
 
   let result = '';
   let position = 0;
-  for (const { from, to, text } of edits.toSorted((one, other) => one.from - other.from)) {
+  for (const { from, to, text } of edits.toSorted(
+    (one, other) => one.from - other.from,
+  )) {
     result += markdown.slice(position, from) + text;
     position = to;
   }

@@ -1,10 +1,15 @@
-import { type Contract, contractOperations } from '@agent-conversation/contract';
+import {
+  type Contract,
+  contractOperations,
+} from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
 import { type Sources } from '../sources/sources.ts';
 import { schemaGroups, schemaPage } from './schemas.ts';
 
 const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const body = (name: string) => ({ content: { 'application/json': { schema: schema(name) } } });
+const body = (name: string) => ({
+  content: { 'application/json': { schema: schema(name) } },
+});
 
 const filter = { name: 'kind', in: 'query', schema: schema('Kind') };
 const responses = { 200: body('Pets'), 404: body('Problem') };
@@ -18,10 +23,20 @@ const post = {
 const paths = { '/pets': { parameters: [filter], get }, '/owners': { post } };
 const schemas = {
   Unused: {},
-  Problem: { properties: { origins: { items: schema('Origin') }, cause: schema('Problem') } },
+  Problem: {
+    properties: {
+      origins: { items: schema('Origin') },
+      cause: schema('Problem'),
+    },
+  },
   Origin: {},
   Pets: { type: 'array', items: { anyOf: [schema('Pet'), { type: 'null' }] } },
-  Pet: { properties: { mother: schema('Pet'), coats: { additionalProperties: schema('Coat') } } },
+  Pet: {
+    properties: {
+      mother: schema('Pet'),
+      coats: { additionalProperties: schema('Coat') },
+    },
+  },
   Owner: { properties: { favorite: schema('Coat') } },
   Coat: {
     description: 'What warms.',
@@ -36,7 +51,11 @@ const schemas = {
 
 function sourcesOf(tags: readonly string[]): Sources {
   const named = tags.map((name) => ({ name }));
-  const contract = { tags: named, paths, components: { schemas } } as unknown as Contract;
+  const contract = {
+    tags: named,
+    paths,
+    components: { schemas },
+  } as unknown as Contract;
   return { contract, operations: contractOperations(contract) } as Sources;
 }
 
@@ -44,7 +63,11 @@ const tags = ['Pets (new)', 'Owners', 'Empty'];
 const groups = [
   { slug: 'pets-new', title: 'Pets (new)', schemas: ['Kind', 'Pet', 'Pets'] },
   { slug: 'owners', title: 'Owners', schemas: ['Owner'] },
-  { slug: 'shared', title: 'Shared schemas', schemas: ['Coat', 'Color', 'Unused'] },
+  {
+    slug: 'shared',
+    title: 'Shared schemas',
+    schemas: ['Coat', 'Color', 'Unused'],
+  },
   { slug: 'errors', title: 'Errors', schemas: ['Origin', 'Problem'] },
 ];
 

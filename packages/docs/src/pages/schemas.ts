@@ -1,10 +1,19 @@
 /** Component schemas: the pages that they are on, and what uses them. */
-import { type ContractOperation, referencesIn, targetsFrom } from '@agent-conversation/contract';
+import {
+  type ContractOperation,
+  referencesIn,
+  targetsFrom,
+} from '@agent-conversation/contract';
 import { slug as slugOf } from 'github-slugger';
 import { blocks, line, link, list } from '@agent-conversation/cli/markdown';
 import { container } from '../container.ts';
 import type { Sources } from '../sources/sources.ts';
-import { certaintyOf, type Context, operationLink, schemaLink } from './links.ts';
+import {
+  certaintyOf,
+  type Context,
+  operationLink,
+  schemaLink,
+} from './links.ts';
 import { lifecycleDiagram } from './lifecycles.ts';
 import { properties, typeLine } from './properties.ts';
 import { prose } from './prose.ts';
@@ -62,13 +71,18 @@ function pointerOf(name: string): string {
 /** The parts of an operation that have schemas. @param status the start of the statuses of its responses */
 function partsOf(operation: ContractOperation, status = '') {
   const { parameters, requestBody, responses } = operation;
-  const ofStatus = Object.entries(responses).filter(([name]) => name.startsWith(status));
+  const ofStatus = Object.entries(responses).filter(([name]) =>
+    name.startsWith(status),
+  );
   const messages = ofStatus.map(([, response]) => response);
   return [parameters, requestBody, ...messages];
 }
 
 /** What refers to a schema directly, as links: operations, then schemas. */
-function usersOf({ contract, operations, linkTo }: Context, schema: string): string[] {
+function usersOf(
+  { contract, operations, linkTo }: Context,
+  schema: string,
+): string[] {
   const users: string[] = [];
   const pointer = pointerOf(schema);
   const refers = (part: unknown): boolean => {
@@ -88,7 +102,10 @@ function usersOf({ contract, operations, linkTo }: Context, schema: string): str
 }
 
 /** The page of a group of schemas. */
-export function schemaPage(context: Context, { title, schemas }: SchemaGroup): string {
+export function schemaPage(
+  context: Context,
+  { title, schemas }: SchemaGroup,
+): string {
   const sections = schemas.map((name) => schemaSection(context, name));
   return blocks(`# Schemas: ${line(prose(title))}`, ...sections);
 }
@@ -114,7 +131,10 @@ function schemaSection(context: Context, name: string): string {
 }
 
 /** The list of all schemas. */
-export function schemaList({ contract, linkTo }: Context, groups: readonly SchemaGroup[]): string {
+export function schemaList(
+  { contract, linkTo }: Context,
+  groups: readonly SchemaGroup[],
+): string {
   const lists = groups.map(({ title, schemas }) => {
     const items = schemas.map((name) => {
       const { description = '' } = contract.components.schemas[name]!;

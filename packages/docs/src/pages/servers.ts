@@ -1,6 +1,17 @@
 /** The servers of a contract, a path or an operation. */
-import { childOf, childrenOf, listOf, textOf } from '@agent-conversation/contract';
-import { blocks, code, codeOf, line, list } from '@agent-conversation/cli/markdown';
+import {
+  childOf,
+  childrenOf,
+  listOf,
+  textOf,
+} from '@agent-conversation/contract';
+import {
+  blocks,
+  code,
+  codeOf,
+  line,
+  list,
+} from '@agent-conversation/cli/markdown';
 import { prose } from './prose.ts';
 
 /** A URL that readers enter, as they do with the button of the site for the base URL. */
@@ -12,9 +23,11 @@ export function serverList(part: unknown): string {
   for (const server of listOf(childOf(part, 'servers'))) {
     const url = textOf(childOf(server, 'url'));
     if (variableAlone.test(url)) continue;
-    const variables = childrenOf(childOf(server, 'variables')).map(([name, variable]) => {
-      return variableText(String(name), variable);
-    });
+    const variables = childrenOf(childOf(server, 'variables')).map(
+      ([name, variable]) => {
+        return variableText(String(name), variable);
+      },
+    );
     const text = `${code(url)} ${meaningOf(server)}`;
     items.push(blocks(text, list(variables)));
   }

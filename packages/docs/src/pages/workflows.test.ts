@@ -12,7 +12,10 @@ test('a workflow of known operations has links to them, and the rest in the term
     steps: [look, { stepId: 'feed', operationId: 'feedPet' }, look],
     outputs: { pet: '$steps.look.outputs.pet' },
   };
-  const other = { workflowId: 'walkDog', steps: [look, { operationId: 'walkDog' }] };
+  const other = {
+    workflowId: 'walkDog',
+    steps: [look, { operationId: 'walkDog' }],
+  };
   const operations = [{ operationId: 'findPet' }, { operationId: 'feedPet' }];
   const page = twinOf(
     workflowsPage({

@@ -4,11 +4,16 @@ import { container } from '../container.ts';
 import { type Context, operationLink } from './links.ts';
 
 /** Returns the workflows whose operations the contract has: one other than this repository's has others. */
-export function workflowsOf({ workflows, operations }: Pick<Context, 'workflows' | 'operations'>) {
+export function workflowsOf({
+  workflows,
+  operations,
+}: Pick<Context, 'workflows' | 'operations'>) {
   const known = new Set(operations.map(({ operationId }) => operationId));
   const all = workflows.flatMap((file) => file.workflows);
   return all.filter(({ steps }) => {
-    return steps.every(({ operationId = '' }) => operationId === '' || known.has(operationId));
+    return steps.every(
+      ({ operationId = '' }) => operationId === '' || known.has(operationId),
+    );
   });
 }
 
@@ -20,7 +25,9 @@ export function workflowsPage(
     ({ workflowId, summary = '', description = '', ...rest }) => {
       const ids = rest.steps.flatMap(({ operationId }) => operationId ?? []);
       const uniqueIds = [...new Set(ids)];
-      const operations = uniqueIds.map((id) => operationLink(id, context.linkTo));
+      const operations = uniqueIds.map((id) =>
+        operationLink(id, context.linkTo),
+      );
       return container(
         'section',
         { id: workflowId },

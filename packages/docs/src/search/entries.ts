@@ -29,7 +29,15 @@ function entryOf(
 ): SearchEntry {
   const [kind, weight] = kinds[kindName]!;
   const others = names[href] ?? [];
-  return { kind, weight, title, context, href, text, also: [...also, ...others] };
+  return {
+    kind,
+    weight,
+    title,
+    context,
+    href,
+    text,
+    also: [...also, ...others],
+  };
 }
 
 /** What the search finds of a contract: operations and schemas, with everything in them that has a name. */
@@ -50,7 +58,9 @@ export function contractEntries(
   ) => {
     // What many operations have in common is described once: the index must stay small.
     const key = title + description;
-    const text = described.has(key) ? '' : textOf(renderMarkdown(prose(description)));
+    const text = described.has(key)
+      ? ''
+      : textOf(renderMarkdown(prose(description)));
     described.add(key);
     entries.push(entryOf(kind, title, context, href, text, also));
   };
@@ -74,7 +84,9 @@ export function contractEntries(
   for (const [name, schema] of Object.entries(components.schemas)) {
     const page = `${schemaPages.get(name)}.html#${name}`;
     add('schema', name, '', page, schema);
-    for (const [value, description] of Object.entries(schema['x-enumDescriptions'] ?? {}))
+    for (const [value, description] of Object.entries(
+      schema['x-enumDescriptions'] ?? {},
+    ))
       add('value', value, name, page, { description });
     for (const [property, part] of Object.entries(schema.properties ?? {}))
       add('property', property, name, `${page}.${property}`, part);
@@ -88,7 +100,10 @@ function itemOf(entry: SearchEntry): SearchEntry {
 }
 
 /** What the search finds of a page of a listed kind: the page, its sections, and items that begin with a name. */
-export function textEntries(page: Page, body: readonly ElementContent[]): SearchEntry[] {
+export function textEntries(
+  page: Page,
+  body: readonly ElementContent[],
+): SearchEntry[] {
   const { path, title } = page;
   const [kind = ''] = path.split('/');
   if (!(kind in kinds)) return [];
@@ -103,7 +118,8 @@ export function textEntries(page: Page, body: readonly ElementContent[]): Search
     // `options.--port` is the id of `--port`.
     const name = id.replace(/.*\./, '');
     if (tagName.startsWith('h')) entries.push(entryOf(kind, text, title, href));
-    else if (text.startsWith(name)) entries.push(itemOf(entryOf(kind, name, title, href, text)));
+    else if (text.startsWith(name))
+      entries.push(itemOf(entryOf(kind, name, title, href, text)));
     else entries.at(-1)!.text += `${text} `;
     return SKIP;
   });

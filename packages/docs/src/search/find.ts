@@ -51,7 +51,10 @@ export async function prepareSearch(entries: readonly SearchEntry[]) {
   });
   await index.addAllAsync(documents, { chunkSize: 500 });
 
-  function search(sought: readonly string[], combineWith: 'AND' | 'OR'): SearchEntry[] {
+  function search(
+    sought: readonly string[],
+    combineWith: 'AND' | 'OR',
+  ): SearchEntry[] {
     const hits = index.search(sought.join(' '), { combineWith });
     // More of them are not worth the time to rank them.
     return hits.slice(0, 100).map(({ id }) => entries[id as number]!);
@@ -77,7 +80,10 @@ export async function prepareSearch(entries: readonly SearchEntry[]) {
     const byRank = Map.groupBy(hits, (entry) => rankOf(entry, query, sought));
     const ranked = [0, 1, 2, 3, 4].flatMap((rank) => byRank.get(rank) ?? []);
     const offered = entries.filter(({ also }) => also.includes(''));
-    const groups = Map.groupBy(hits.length > 0 ? ranked : offered, ({ title }) => title);
+    const groups = Map.groupBy(
+      hits.length > 0 ? ranked : offered,
+      ({ title }) => title,
+    );
     const results = [...groups.values()].slice(0, 20).map((group) => {
       const contexts = group.flatMap(({ context }) => context || []);
       return { ...group[0]!, contexts };
@@ -112,12 +118,16 @@ function keyOf(name: string): string {
 
 /** What the forms of a word begin with: `sandboxes` and `sandbox`, `retries` and `retry`. */
 export function stem(word: string): string {
-  return word.length > 3 ? word.replace(/(?:ies|es|s|e|(?<![aeiou])y)$/, '') : word;
+  return word.length > 3
+    ? word.replace(/(?:ies|es|s|e|(?<![aeiou])y)$/, '')
+    : word;
 }
 
 /** Words of questions, which nothing is called. */
 const stopWords = new Set(
-  'a an and are can do does for how i in is it mean means my of on or the to what with'.split(' '),
+  'a an and are can do does for how i in is it mean means my of on or the to what with'.split(
+    ' ',
+  ),
 );
 
 /** The words of a text, in lower case: those of `pauseSandbox` are `pause` and `sandbox`. */

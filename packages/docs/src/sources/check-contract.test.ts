@@ -13,7 +13,12 @@ const operation = {
 const Key = { type: 'apiKey', name: 'X-Key', in: 'header' };
 const components = { schemas: {}, securitySchemes: { Key } };
 const base = {
-  info: { title: 'Pets', version: '1.0.0', summary: 'Pets.', description: 'Keeps pets.' },
+  info: {
+    title: 'Pets',
+    version: '1.0.0',
+    summary: 'Pets.',
+    description: 'Keeps pets.',
+  },
   tags: [{ name: 'Pets' }],
   components,
   paths: {},
@@ -26,11 +31,17 @@ function withOperation(changes: object) {
 
 /** A contract with a schema. */
 function withSchema(schema: unknown, name = 'Pet') {
-  return { ...base, components: { ...components, schemas: { [name]: schema } } };
+  return {
+    ...base,
+    components: { ...components, schemas: { [name]: schema } },
+  };
 }
 
 function withScheme(scheme: object) {
-  return { ...base, components: { ...components, securitySchemes: { Key: scheme } } };
+  return {
+    ...base,
+    components: { ...components, securitySchemes: { Key: scheme } },
+  };
 }
 
 function withTags(...tags: readonly unknown[]) {
@@ -38,19 +49,29 @@ function withTags(...tags: readonly unknown[]) {
 }
 
 function withResponse(response: object) {
-  return withOperation({ responses: { 200: { description: 'Pets.', ...response } } });
+  return withOperation({
+    responses: { 200: { description: 'Pets.', ...response } },
+  });
 }
 
 test.each([
   { name: 'an operation', contract: withOperation({}) },
-  { name: 'an operation without security', contract: withOperation({ security: undefined }) },
+  {
+    name: 'an operation without security',
+    contract: withOperation({ security: undefined }),
+  },
   { name: 'no webhooks', contract: { ...base, webhooks: {} } },
   { name: 'no paths', contract: base },
-  { name: 'schemas of true and false', contract: withSchema({ items: true, oneOf: [false] }) },
+  {
+    name: 'schemas of true and false',
+    contract: withSchema({ items: true, oneOf: [false] }),
+  },
   { name: 'a name with dots', contract: withSchema({}, 'pets.Pet-v1') },
   {
     name: 'a schema in itself',
-    contract: withSchema({ properties: { mother: { $ref: '#/components/schemas/Pet' } } }),
+    contract: withSchema({
+      properties: { mother: { $ref: '#/components/schemas/Pet' } },
+    }),
   },
   {
     name: 'parameters of one name in two locations',
@@ -81,8 +102,12 @@ test('a schema may be nested 197 levels deep, and not thousands', () => {
   const pointer = `/components/schemas/Pet${'/items'.repeat(198)}`;
   const problem = `${pointer} is nested more than 200 levels deep.`;
   expect(() => checkContract(withSchema(nestedItems(197)))).not.toThrow();
-  expect(() => checkContract(withSchema(nestedItems(198)))).toThrow(new BuildError(problem));
-  expect(() => checkContract(withSchema(nestedItems(5000)))).toThrow(new BuildError(problem));
+  expect(() => checkContract(withSchema(nestedItems(198)))).toThrow(
+    new BuildError(problem),
+  );
+  expect(() => checkContract(withSchema(nestedItems(5000)))).toThrow(
+    new BuildError(problem),
+  );
 });
 
 const get = '/paths/~1pets/get';
@@ -133,8 +158,14 @@ test.each([
     contract: { ...base, info: { ...base.info, title: 5 } },
     message: '/info/title must be of type string, is 5.',
   },
-  { contract: { ...base, tags: {} }, message: '/tags must be of type array, is {}.' },
-  { contract: withTags('Pets'), message: '/tags/0/name must be of type string, is missing.' },
+  {
+    contract: { ...base, tags: {} },
+    message: '/tags must be of type array, is {}.',
+  },
+  {
+    contract: withTags('Pets'),
+    message: '/tags/0/name must be of type string, is missing.',
+  },
   {
     contract: withTags({ name: 'Pets', description: 5 }),
     message: '/tags/0/description must be of type string, is 5.',
@@ -144,7 +175,9 @@ test.each([
     message: `${get}/responses/200/description must be of type string, is 5.`,
   },
   {
-    contract: withResponse({ headers: { 'X-Page': { description: [], schema: {} } } }),
+    contract: withResponse({
+      headers: { 'X-Page': { description: [], schema: {} } },
+    }),
     message: `${get}/responses/200/headers/X-Page/description must be of type string, is [].`,
   },
   {
@@ -176,7 +209,12 @@ test.each([
   {
     contract: {
       ...base,
-      paths: { '/pets': { get: operation, put: { ...operation, operationId: 'listpets' } } },
+      paths: {
+        '/pets': {
+          get: operation,
+          put: { ...operation, operationId: 'listpets' },
+        },
+      },
     },
     message: `/paths/~1pets/put has the operationId of ${get}: listpets.`,
   },
@@ -185,11 +223,15 @@ test.each([
     message: `${get}/x-codeSamples must be of type array, is bad.`,
   },
   {
-    contract: withOperation({ 'x-codeSamples': [{ lang: 'sh', label: 'curl' }] }),
+    contract: withOperation({
+      'x-codeSamples': [{ lang: 'sh', label: 'curl' }],
+    }),
     message: `${get}/x-codeSamples/0/source must be of type string, is missing.`,
   },
   {
-    contract: withOperation({ parameters: [{ name: '', in: 'query', schema: {} }] }),
+    contract: withOperation({
+      parameters: [{ name: '', in: 'query', schema: {} }],
+    }),
     message: `${get}/parameters/0/name must not be empty.`,
   },
   {
@@ -206,18 +248,22 @@ test.each([
   },
   {
     contract: withScheme({ type: 'http' }),
-    message: '/components/securitySchemes/Key/scheme must be of type string, is missing.',
+    message:
+      '/components/securitySchemes/Key/scheme must be of type string, is missing.',
   },
   {
     contract: withScheme({ type: 'apiKey' }),
-    message: '/components/securitySchemes/Key/name must be of type string, is missing.',
+    message:
+      '/components/securitySchemes/Key/name must be of type string, is missing.',
   },
   {
     contract: withOperation({ parameters: [{ in: 'query', schema: {} }] }),
     message: `${get}/parameters/0/name must be of type string, is missing.`,
   },
   {
-    contract: withOperation({ parameters: [{ name: 'filter', in: 'query', content: {} }] }),
+    contract: withOperation({
+      parameters: [{ name: 'filter', in: 'query', content: {} }],
+    }),
     message: `${get}/parameters/0/schema must be a schema, is missing.`,
   },
   {
@@ -233,7 +279,9 @@ test.each([
     message: `${get}/responses/200/links/Next has no operationId of the contract.`,
   },
   {
-    contract: withOperation({ requestBody: { content: { 'text/csv': { schema: null } } } }),
+    contract: withOperation({
+      requestBody: { content: { 'text/csv': { schema: null } } },
+    }),
     message: `${get}/requestBody/content/text~1csv/schema must be a schema, is null.`,
   },
   {

@@ -107,7 +107,8 @@ export function checkContract(contract: unknown): void {
   const schemas = '/components/schemas';
   for (const [name, schema] of childrenOf(valueAt(contract, schemas))) {
     const pointer = pointerTo(schemas, name);
-    if (!component.test(pointer)) fail(pointer, 'has characters that no name may have');
+    if (!component.test(pointer))
+      fail(pointer, 'has characters that no name may have');
     checkSchema(schema, pointer);
   }
   for (const [name, scheme] of childrenOf(valueAt(contract, securitySchemes))) {
@@ -124,11 +125,13 @@ export function checkContract(contract: unknown): void {
     const { id, pointer, value } = operation;
     const [tag] = listOf(value['tags']);
     const isListed = tags.some((name) => name === tag);
-    if (!isListed) fail(`${pointer}/tags/0`, `must be a tag of /tags, is ${shown(tag)}`);
+    if (!isListed)
+      fail(`${pointer}/tags/0`, `must be a tag of /tags, is ${shown(tag)}`);
     // Disks of Windows and macOS do not distinguish case.
     const name = id.toLowerCase();
     const former = pointers.get(name);
-    if (former !== undefined) fail(pointer, `has the operationId of ${former}: ${id}`);
+    if (former !== undefined)
+      fail(pointer, `has the operationId of ${former}: ${id}`);
     pointers.set(name, pointer);
   }
 }
@@ -143,24 +146,31 @@ function checkTags(contract: unknown): unknown[] {
     const name = textOf(childOf(tag, 'name'));
     const slug = slugOf(name);
     const isAddress = /^[^-]/.test(slug);
-    if (!isAddress) fail(`${pointer}/name`, `must begin with a letter or digit, is ${name}`);
+    if (!isAddress)
+      fail(`${pointer}/name`, `must begin with a letter or digit, is ${name}`);
     const former = pointers.get(slug);
-    if (former !== undefined) fail(pointer, `has the address of ${former}: ${slug}`);
+    if (former !== undefined)
+      fail(pointer, `has the address of ${former}: ${slug}`);
     pointers.set(slug, pointer);
     return name;
   });
 }
 
 function checkLevels(part: unknown, pointer: string, level: number): void {
-  if (level > mostLevels) fail(pointer, `is nested more than ${mostLevels} levels deep`);
+  if (level > mostLevels)
+    fail(pointer, `is nested more than ${mostLevels} levels deep`);
   for (const [step, child] of childrenOf(part)) {
     checkLevels(child, pointerTo(pointer, step), level + 1);
   }
 }
 
-function checkOperation(contract: unknown, { pointer, path, value }: Operation): void {
+function checkOperation(
+  contract: unknown,
+  { pointer, path, value }: Operation,
+): void {
   checkTypes(value, pointer, operationTypes);
-  if (!isPercentEncoded(path)) fail(pointer, 'has a path with a "%" that encodes nothing');
+  if (!isPercentEncoded(path))
+    fail(pointer, 'has a path with a "%" that encodes nothing');
   checkSecurity(contract, value, pointer);
   rejectShownNowhere(value, pointer, 'callbacks');
   const samples = value['x-codeSamples'] ?? [];
@@ -168,26 +178,46 @@ function checkOperation(contract: unknown, { pointer, path, value }: Operation):
   for (const [index, sample] of childrenOf(samples)) {
     checkTypes(sample, `${pointer}/x-codeSamples/${index}`, sampleTypes);
   }
-  for (const [parameter, at] of targetsIn(contract, value, pointer, 'parameters')) {
+  for (const [parameter, at] of targetsIn(
+    contract,
+    value,
+    pointer,
+    'parameters',
+  )) {
     checkTypes(parameter, at, parameterTypes);
     checkPresent(parameter, at, textTypes);
-    if (childOf(parameter, 'name') === '') fail(`${at}/name`, 'must not be empty');
+    if (childOf(parameter, 'name') === '')
+      fail(`${at}/name`, 'must not be empty');
     checkSchema(childOf(parameter, 'schema'), `${at}/schema`);
   }
   for (const [response, at] of targetsIn(contract, value, pointer, 'responses'))
     checkMessage(contract, response, at);
   const body = resolve(contract, value['requestBody']);
-  if (body.value) checkMessage(contract, body.value, body.pointer ?? `${pointer}/requestBody`);
+  if (body.value)
+    checkMessage(
+      contract,
+      body.value,
+      body.pointer ?? `${pointer}/requestBody`,
+    );
 }
 
 /** Rejects requests that the service sends. */
-function rejectShownNowhere(part: unknown, pointer: string, name: string): void {
+function rejectShownNowhere(
+  part: unknown,
+  pointer: string,
+  name: string,
+): void {
   const requests = childrenOf(childOf(part, name));
-  if (requests.length > 0) fail(pointerTo(pointer, name), 'is shown on no page');
+  if (requests.length > 0)
+    fail(pointerTo(pointer, name), 'is shown on no page');
 }
 
 /** Checks the security that an operation or a contract requires. */
-function checkSecurity(contract: unknown, part: unknown, pointer: string): void {
+function checkSecurity(
+  contract: unknown,
+  part: unknown,
+  pointer: string,
+): void {
   const here = `${pointer}/security`;
   checkPresent(part, pointer, { security: 'array' });
   for (const [index, requirement] of childrenOf(childOf(part, 'security'))) {
@@ -219,22 +249,34 @@ function checkMessage(contract: unknown, message: Json, pointer: string): void {
 }
 
 /** The parts of a list or a map, each with its pointer. */
-function targetsIn(contract: unknown, node: Json, pointer: string, name: string) {
+function targetsIn(
+  contract: unknown,
+  node: Json,
+  pointer: string,
+  name: string,
+) {
   return childrenOf(childOf(node, name)).map(([step, child]) => {
     const target = resolve(contract, child);
-    return [target.value!, target.pointer ?? pointerTo(pointer, name, step)] as const;
+    return [
+      target.value!,
+      target.pointer ?? pointerTo(pointer, name, step),
+    ] as const;
   });
 }
 
 function checkSchema(schema: unknown, pointer: string): void {
   if (typeof schema === 'boolean') return;
-  if (!isObject(schema)) return fail(pointer, `must be a schema, is ${shown(schema)}`);
+  if (!isObject(schema))
+    return fail(pointer, `must be a schema, is ${shown(schema)}`);
   checkPresent(schema, pointer, schemaTypes);
   const isNameless = childOf(schema['properties'], '') !== undefined;
-  if (isNameless) fail(`${pointer}/properties`, 'must have no property with an empty name');
+  if (isNameless)
+    fail(`${pointer}/properties`, 'must have no property with an empty name');
   const lifecycle = schema['x-lifecycle'];
-  if (lifecycle) checkTypes(lifecycle, `${pointer}/x-lifecycle`, lifecycleTypes);
-  for (const [step, inner] of subschemasOf(schema)) checkSchema(inner, pointer + step);
+  if (lifecycle)
+    checkTypes(lifecycle, `${pointer}/x-lifecycle`, lifecycleTypes);
+  for (const [step, inner] of subschemasOf(schema))
+    checkSchema(inner, pointer + step);
 }
 
 function checkTypes(node: unknown, pointer: string, types: Types): void {
@@ -252,7 +294,8 @@ function checkPresent(part: unknown, pointer: string, types: Types): void {
 }
 
 function checkType(value: unknown, pointer: string, type: string): void {
-  if (!isOfType(value, type)) fail(pointer, `must be of type ${type}, is ${shown(value)}`);
+  if (!isOfType(value, type))
+    fail(pointer, `must be of type ${type}, is ${shown(value)}`);
 }
 
 function shown(value: unknown): string {

@@ -26,7 +26,9 @@ export interface Sample {
   readonly outcome: 'success' | 'failure';
   readonly request: SampleRequest;
   /** With what each program prints, as the tests have recorded it. */
-  readonly programs: readonly Readonly<Record<'language' | 'label' | 'code' | 'output', string>>[];
+  readonly programs: readonly Readonly<
+    Record<'language' | 'label' | 'code' | 'output', string>
+  >[];
 }
 
 /** Reads the samples of an operation; none if it has no folder, as in a contract that is not this repository's. */

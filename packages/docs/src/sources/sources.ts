@@ -38,7 +38,10 @@ export type Sources = ReturnType<typeof readSources>;
 
 const own = new URL('../../', import.meta.url);
 // `npm start` builds the site again in one process: what is cached is what an edit leaves as it is.
-const cachedYaml = new LRUCache({ max: 20, memoMethod: (text: string) => parse(text) as Arazzo });
+const cachedYaml = new LRUCache({
+  max: 20,
+  memoMethod: (text: string) => parse(text) as Arazzo,
+});
 
 /** The start page, the guides for readers in the order of the menu, and the one for maintainers. */
 const guideNames = [
@@ -62,14 +65,19 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
   const read = (path: string) => readSource(new URL(path, folder));
   const readOwn = (path: string) =>
     readSource(new URL(path, own), 'Run `npm run record` to write it');
-  const workflows = readdirSync(new URL('workflows/', folder)).filter((it) => it.endsWith('.yaml'));
+  const workflows = readdirSync(new URL('workflows/', folder)).filter((it) =>
+    it.endsWith('.yaml'),
+  );
   /** What operations require that do not say it themselves. */
-  const general = (childOf(contract, 'security') ?? []) as unknown as ContractOperation['security'];
+  const general = (childOf(contract, 'security') ??
+    []) as unknown as ContractOperation['security'];
   const operations = contractOperations(contract).map((operation) => {
     const isGeneral = !Object.hasOwn(operation, 'security');
     return isGeneral ? { ...operation, security: general } : operation;
   });
-  const kinds = operations.flatMap(({ responses }) => Object.entries(responses).map(responseKey));
+  const kinds = operations.flatMap(({ responses }) =>
+    Object.entries(responses).map(responseKey),
+  );
   const counts = Map.groupBy(kinds, (it) => it);
   return {
     contract,
@@ -85,10 +93,14 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
     releases: readChangelog(read('changelog.yaml'), new URL('editor/', folder)),
     workflows: workflows.toSorted().map((name) => {
       const path = `workflows/${name}`;
-      return parseSource(path, read(path), (text) => cachedYaml.memo(text)) as Arazzo;
+      return parseSource(path, read(path), (text) =>
+        cachedYaml.memo(text),
+      ) as Arazzo;
     }),
     /** The Markdown of each guide by its name. */
-    guides: new Map(guideNames.map((name) => [name, readOwn(`guides/${name}.md`)] as const)),
+    guides: new Map(
+      guideNames.map((name) => [name, readOwn(`guides/${name}.md`)] as const),
+    ),
     /** What a program has to know first, for language models. */
     rules: readOwn('llms.md'),
     /** The reference of the client. */
@@ -102,7 +114,8 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
     releasedAddresses: linesOf(readOwn('released-anchors.txt')),
     /** Lines of a former address, a blank and the one that replaces it. */
     movedAddresses: linesOf(readOwn('moved-anchors.txt')),
-    samplesOf: (operationId: string) => readSamples(new URL(`samples/${operationId}/`, folder)),
+    samplesOf: (operationId: string) =>
+      readSamples(new URL(`samples/${operationId}/`, folder)),
   };
 }
 
@@ -116,6 +129,9 @@ function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line !== '');
 }
 
-function responseKey([status, { description }]: readonly [string, Message]): string {
+function responseKey([status, { description }]: readonly [
+  string,
+  Message,
+]): string {
   return `${status} ${description}`;
 }

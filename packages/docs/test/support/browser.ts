@@ -4,7 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { createMock, type MockOptions } from '@agent-conversation/mock';
 import { launchBrowser } from '@agent-conversation/testing/browser';
 import type * as Axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContextOptions,
+  Locator,
+  Page,
+} from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { listen, type Server } from '@agent-conversation/testing/listen';
 import { files } from './files.ts';
@@ -12,7 +17,10 @@ import { files } from './files.ts';
 /** Long enough for any machine: a test does not fail because it is slow. */
 export const timeout = { timeout: 120_000 };
 
-const types: Readonly<Record<string, string>> = { css: 'text/css', js: 'text/javascript' };
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  js: 'text/javascript',
+};
 
 /** What the console calls first. Nothing has to be there. */
 const defaultServer = 'http://127.0.0.1:4010';
@@ -24,7 +32,10 @@ function respond({ url }: Request): Response {
   const caching = type && { 'Cache-Control': 'max-age=600' };
   return new Response(files.get(path) ?? files.get('404.html'), {
     status: files.has(path) ? 200 : 404,
-    headers: { 'Content-Type': `${type ?? 'text/html'}; charset=utf-8`, ...caching },
+    headers: {
+      'Content-Type': `${type ?? 'text/html'}; charset=utf-8`,
+      ...caching,
+    },
   });
 }
 
@@ -74,7 +85,10 @@ export async function startMock(options: MockOptions): Promise<string> {
 }
 
 /** Opens the console of the page's operation. @param service the server that it calls */
-export async function openConsole(page: Page, service: string): Promise<Locator> {
+export async function openConsole(
+  page: Page,
+  service: string,
+): Promise<Locator> {
   await page.getByRole('button', { name: 'Try it' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Server').fill(service);
@@ -89,7 +103,8 @@ export async function send(console: Locator): Promise<void> {
 
 /** Presses Tab until the focus leaves the page, and returns where it was. */
 export async function stopsOf(page: Page) {
-  const stops: { name: string; part: string | undefined; isSeen: boolean }[] = [];
+  const stops: { name: string; part: string | undefined; isSeen: boolean }[] =
+    [];
   while (stops.length < 1000) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(() => {
@@ -112,24 +127,35 @@ export async function stopsOf(page: Page) {
 function watch(page: Page, allowed: readonly string[]): () => string[] {
   const found: string[] = [];
   page.on('console', (message) => {
-    const isOfDefault = [message.text(), message.location().url].join().includes(defaultServer);
-    if (['error', 'warning'].includes(message.type()) && !isOfDefault) found.push(message.text());
+    const isOfDefault = [message.text(), message.location().url]
+      .join()
+      .includes(defaultServer);
+    if (['error', 'warning'].includes(message.type()) && !isOfDefault)
+      found.push(message.text());
   });
   page.on('pageerror', (error) => found.push(`error: ${error.message}`));
   page.on('request', (request) => {
     const url = request.url();
-    if (!['data:', defaultServer, ...allowed].some((start) => url.startsWith(start)))
+    if (
+      !['data:', defaultServer, ...allowed].some((start) =>
+        url.startsWith(start),
+      )
+    )
       found.push(`request to elsewhere: ${url}`);
   });
   return () => found.splice(0);
 }
 
-const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const axeSource = readFileSync(
+  fileURLToPath(import.meta.resolve('axe-core/axe.min.js')),
+  'utf8',
+);
 
 /** Returns what axe-core reports of a page: the rule and some elements of each violation. */
 export async function axe(page: Page): Promise<string[]> {
   // What a test evaluates is not bound by the policy of the page.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in globalThis)))
+    await page.evaluate(axeSource);
   return page.evaluate(async () => {
     // What fades in has too little contrast until it is there.
     const passing = document
@@ -137,7 +163,9 @@ export async function axe(page: Page): Promise<string[]> {
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(passing.map(({ finished }) => finished));
     // Without all that is right, a long page takes an eighth less time.
-    const { violations } = await (globalThis as unknown as { axe: typeof Axe }).axe.run({
+    const { violations } = await (
+      globalThis as unknown as { axe: typeof Axe }
+    ).axe.run({
       resultTypes: ['violations'],
     });
     return violations.map(({ id, nodes }) => {
@@ -153,7 +181,9 @@ export function overflowing(page: Page): Promise<string[]> {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
     return [...document.body.querySelectorAll('*')]
-      .filter((it) => it.getBoundingClientRect().right + scrollX > clientWidth + 0.5)
+      .filter(
+        (it) => it.getBoundingClientRect().right + scrollX > clientWidth + 0.5,
+      )
       .slice(0, 5)
       .map((it) => `${it.tagName}#${it.id}.${it.getAttribute('class')}`);
   });
@@ -164,23 +194,34 @@ export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isCut = (element: Element) => {
       const { overflowX, overflowY, clipPath } = getComputedStyle(element);
-      const isTooWide = overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1;
-      const isTooHigh = overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1;
+      const isTooWide =
+        overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1;
+      const isTooHigh =
+        overflowY === 'hidden' &&
+        element.scrollHeight > element.clientHeight + 1;
       // What is for screen readers alone is clipped.
       return clipPath === 'none' && (isTooWide || isTooHigh);
     };
     const isBroken = (element: Element) => {
       const { textContent } = element;
-      if (!element.matches('main :is(code, h1, h2, h3):not(pre *)')) return false;
+      if (!element.matches('main :is(code, h1, h2, h3):not(pre *)'))
+        return false;
       if (!/^\w+#?$/.test(textContent)) return false;
       const range = document.createRange();
       range.selectNodeContents(element.firstChild!);
-      return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+      return (
+        new Set([...range.getClientRects()].map(({ top }) => top)).size > 1
+      );
     };
-    const visible = [...document.querySelectorAll('body *')].filter((it) => it.checkVisibility());
-    const found = visible.filter((element) => isCut(element) || isBroken(element));
+    const visible = [...document.querySelectorAll('body *')].filter((it) =>
+      it.checkVisibility(),
+    );
+    const found = visible.filter(
+      (element) => isCut(element) || isBroken(element),
+    );
     return found.map(
-      (element) => `cut: ${element.tagName} ${element.textContent.trim().slice(0, 60)}`,
+      (element) =>
+        `cut: ${element.tagName} ${element.textContent.trim().slice(0, 60)}`,
     );
   });
 }
@@ -188,7 +229,8 @@ export function cutTexts(page: Page): Promise<string[]> {
 /** Opens everything that a click opens without a script. */
 export async function unfold(page: Page): Promise<void> {
   await page.evaluate(() => {
-    for (const details of document.querySelectorAll('details')) details.open = true;
+    for (const details of document.querySelectorAll('details'))
+      details.open = true;
   });
 }
 
@@ -196,10 +238,15 @@ export async function unfold(page: Page): Promise<void> {
 export function hiddenTexts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main *')].flatMap((element) => {
-      const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
-      const texts = own.map(({ textContent }) => textContent!.trim()).filter((it) => it !== '');
+      const own = [...element.childNodes].filter(
+        ({ nodeType }) => nodeType === Node.TEXT_NODE,
+      );
+      const texts = own
+        .map(({ textContent }) => textContent!.trim())
+        .filter((it) => it !== '');
       const options = { opacityProperty: true, visibilityProperty: true };
-      return element.closest('.needs-js, title, desc, script') || element.checkVisibility(options)
+      return element.closest('.needs-js, title, desc, script') ||
+        element.checkVisibility(options)
         ? []
         : texts;
     }),
@@ -213,7 +260,8 @@ export function invisible(page: Page): Promise<string[]> {
     canvas.style.color = 'Canvas';
     const paper = getComputedStyle(canvas).color;
     canvas.remove();
-    const isClear = (color: string) => color === 'none' || /^rgba.*, 0\)$/.test(color);
+    const isClear = (color: string) =>
+      color === 'none' || /^rgba.*, 0\)$/.test(color);
     const behind = (element: Element | null): string => {
       const color = element ? getComputedStyle(element).backgroundColor : paper;
       return isClear(color) ? behind(element!.parentElement) : color;
@@ -225,11 +273,19 @@ export function invisible(page: Page): Promise<string[]> {
       const isShape = it.matches(
         'svg :is(line, path, polyline, polygon, rect, circle):not(defs *)',
       );
-      if (!(hasText || isShape) || !it.checkVisibility({ visibilityProperty: true })) return [];
+      if (
+        !(hasText || isShape) ||
+        !it.checkVisibility({ visibilityProperty: true })
+      )
+        return [];
       const { color, fill, stroke } = getComputedStyle(it);
       const colors = it instanceof SVGElement ? [fill, stroke] : [color];
-      const isSeen = colors.some((each) => each !== behind(it) && !isClear(each));
-      return isSeen ? [] : [`${it.tagName}.${it.getAttribute('class')}: ${colors.join()}`];
+      const isSeen = colors.some(
+        (each) => each !== behind(it) && !isClear(each),
+      );
+      return isSeen
+        ? []
+        : [`${it.tagName}.${it.getAttribute('class')}: ${colors.join()}`];
     });
   });
 }

@@ -37,10 +37,19 @@ interface Reading {
 }
 
 const number = String.raw`(-?[\d.]+(?:e[+-]?\d+)?)`;
-const range = (unit: string, keywords: readonly [string, string]): readonly Reading[] => [
+const range = (
+  unit: string,
+  keywords: readonly [string, string],
+): readonly Reading[] => [
   { words: new RegExp(`^${number} to ${number}${unit}$`), keywords },
-  { words: new RegExp(`^at least ${number}${unit}$`), keywords: keywords.slice(0, 1) },
-  { words: new RegExp(`^at most ${number}${unit}$`), keywords: keywords.slice(1) },
+  {
+    words: new RegExp(`^at least ${number}${unit}$`),
+    keywords: keywords.slice(0, 1),
+  },
+  {
+    words: new RegExp(`^at most ${number}${unit}$`),
+    keywords: keywords.slice(1),
+  },
 ];
 const secret = String.raw`\(do not show, log or store it\)`;
 const secretQuery = String.raw`in the query \(do not show, log or store the query\)`;
@@ -56,19 +65,41 @@ const readings: readonly Reading[] = [
   { words: /^write-only$/, keywords: ['writeOnly'] },
   { words: /^unique items$/, keywords: ['uniqueItems'] },
   { words: new RegExp(`^secret ${secret}$`), keywords: ['x-secret'] },
-  { words: new RegExp(`^secret ${secretQuery}$`), keywords: ['x-secret'], value: 'query' },
-  { words: /^no other properties$/, keywords: ['additionalProperties'], value: false },
+  {
+    words: new RegExp(`^secret ${secretQuery}$`),
+    keywords: ['x-secret'],
+    value: 'query',
+  },
+  {
+    words: /^no other properties$/,
+    keywords: ['additionalProperties'],
+    value: false,
+  },
   { words: /^default (`.*`)$/, keywords: ['default'] },
   { words: /^pattern (`.*`)$/, keywords: ['pattern'] },
   { words: /^for example (`.*`)$/, keywords: ['example'] },
   { words: new RegExp(`^multiple of ${number}$`), keywords: ['multipleOf'] },
-  { words: new RegExp(`^greater than ${number}$`), keywords: ['exclusiveMinimum'] },
-  { words: new RegExp(`^less than ${number}$`), keywords: ['exclusiveMaximum'] },
+  {
+    words: new RegExp(`^greater than ${number}$`),
+    keywords: ['exclusiveMinimum'],
+  },
+  {
+    words: new RegExp(`^less than ${number}$`),
+    keywords: ['exclusiveMaximum'],
+  },
   { words: /^`([\w.+-]+\/[\w.+-]+)`$/, keywords: ['mediaType'] },
   { words: /^repeated for each item$/, keywords: ['sent'], value: 'form true' },
   { words: /^comma-separated$/, keywords: ['sent'], value: 'commas' },
-  { words: /^space-separated$/, keywords: ['sent'], value: 'spaceDelimited false' },
-  { words: /^separated by `\|`$/, keywords: ['sent'], value: 'pipeDelimited false' },
+  {
+    words: /^space-separated$/,
+    keywords: ['sent'],
+    value: 'spaceDelimited false',
+  },
+  {
+    words: /^separated by `\|`$/,
+    keywords: ['sent'],
+    value: 'pipeDelimited false',
+  },
 ];
 
 /** Returns the value that code shows: a string has no quotes if it is not JSON. */
@@ -93,13 +124,22 @@ function keywordsShown(facts: readonly string[]): Keywords {
 }
 
 /** Keywords that are no facts: the type and the lists show them, or they are texts and links beside them. */
-const inTypes = /^(\$ref|type|format|enum|const|items|anyOf|oneOf|allOf|properties|required)$/;
-const inTexts = /^(description|x-(provenance|decision|assumed|enumDescriptions|lifecycle))$/;
+const inTypes =
+  /^(\$ref|type|format|enum|const|items|anyOf|oneOf|allOf|properties|required)$/;
+const inTexts =
+  /^(description|x-(provenance|decision|assumed|enumDescriptions|lifecycle))$/;
 
 /** Returns the keywords of a schema that are facts, with those of what applies to all of its values but null. */
 function keywordsDeclared(schema: Schema): Keywords {
-  const { anyOf = [], oneOf = [], allOf = [], additionalProperties: others } = schema;
-  const alternatives = [...anyOf, ...oneOf].filter(({ type }) => type !== 'null');
+  const {
+    anyOf = [],
+    oneOf = [],
+    allOf = [],
+    additionalProperties: others,
+  } = schema;
+  const alternatives = [...anyOf, ...oneOf].filter(
+    ({ type }) => type !== 'null',
+  );
   const parts = alternatives.length === 1 ? [...allOf, ...alternatives] : allOf;
   const inner = parts.map((part) => keywordsDeclared(part));
   const entries = Object.entries(schema).filter(
@@ -107,7 +147,10 @@ function keywordsDeclared(schema: Schema): Keywords {
       !inTypes.test(keyword) &&
       !inTexts.test(keyword) &&
       !(keyword === 'additionalProperties' && others !== false) &&
-      !(/^(deprecated|readOnly|writeOnly|uniqueItems)$/.test(keyword) && value === false),
+      !(
+        /^(deprecated|readOnly|writeOnly|uniqueItems)$/.test(keyword) &&
+        value === false
+      ),
   );
   return Object.assign({}, ...inner, Object.fromEntries(entries)) as Keywords;
 }
@@ -118,16 +161,20 @@ type OneType = Readonly<Record<string, unknown>>;
 /** Returns the types that words name. @example typesShown('array of (Pet or null)') */
 function typesShown(words: string): readonly OneType[] {
   const [first = '', ...facts] = splitFacts(words.replace(/^\((.*)\)$/, '$1'));
-  if (facts.length > 0) return [{ types: typesShown(first), ...keywordsShown(facts) }];
+  if (facts.length > 0)
+    return [{ types: typesShown(first), ...keywordsShown(facts) }];
   const alternatives = splitAlternatives(first);
   if (alternatives.length > 1) return alternatives.flatMap(typesShown);
   const [, list] = /^array of (.*)$/.exec(first) ?? [];
   if (list !== undefined) return [{ array: sorted(typesShown(list)) }];
   const [, map] = /^map of string to (.*)$/.exec(first) ?? [];
   if (map !== undefined) return [{ map: sorted(typesShown(map)) }];
-  const [, values] = /^one of (.*)$/.exec(first) ?? /^(`.*`)$/.exec(first) ?? [];
-  if (values !== undefined) return [{ values: values.split(/(?<=`), /).map(valueOf) }];
-  const [, format, type] = /^([\w-]+) (string|integer|number)$/.exec(first) ?? [];
+  const [, values] =
+    /^one of (.*)$/.exec(first) ?? /^(`.*`)$/.exec(first) ?? [];
+  if (values !== undefined)
+    return [{ values: values.split(/(?<=`), /).map(valueOf) }];
+  const [, format, type] =
+    /^([\w-]+) (string|integer|number)$/.exec(first) ?? [];
   if (format !== undefined) return [{ type, format: format.toLowerCase() }];
   return [{ type: first }];
 }
@@ -138,7 +185,8 @@ function splitAlternatives(words: string): string[] {
   for (const word of words.split(/(,? or )/)) {
     const text = parts.at(-1)!;
     const isOpen =
-      text.split('(').length > text.split(')').length || text.split('`').length % 2 === 0;
+      text.split('(').length > text.split(')').length ||
+      text.split('`').length % 2 === 0;
     if (/^,? or $/.test(word) && !isOpen) parts.push('');
     else parts[parts.length - 1] += word;
   }
@@ -147,7 +195,14 @@ function splitAlternatives(words: string): string[] {
 
 /** Returns the types that a schema declares. */
 function typesDeclared(schema: Schema): readonly OneType[] {
-  const { $ref, anyOf = [], oneOf = [], type = 'any value', format, items = {} } = schema;
+  const {
+    $ref,
+    anyOf = [],
+    oneOf = [],
+    type = 'any value',
+    format,
+    items = {},
+  } = schema;
   const alternatives = [...anyOf, ...oneOf];
   if ($ref !== undefined) return [{ type: nameOf($ref) }];
   if ('const' in schema) return [{ values: [schema.const] }];
@@ -156,9 +211,13 @@ function typesDeclared(schema: Schema): readonly OneType[] {
   return [type].flat().map((name): OneType => {
     const values = schema.additionalProperties;
     if (name === 'array') return { array: elementsDeclared(items) };
-    if (name === 'object' && values === true) return { map: [{ type: 'any value' }] };
-    if (name === 'object' && typeof values === 'object') return { map: elementsDeclared(values) };
-    return format !== undefined && name !== 'null' ? { type: name, format } : { type: name };
+    if (name === 'object' && values === true)
+      return { map: [{ type: 'any value' }] };
+    if (name === 'object' && typeof values === 'object')
+      return { map: elementsDeclared(values) };
+    return format !== undefined && name !== 'null'
+      ? { type: name, format }
+      : { type: name };
   });
 }
 
@@ -166,11 +225,15 @@ function typesDeclared(schema: Schema): readonly OneType[] {
 function elementsDeclared(schema: Schema): readonly OneType[] {
   const keywords = keywordsDeclared(schema);
   const types = typesDeclared(schema);
-  return Object.keys(keywords).length > 0 ? [{ types, ...keywords }] : sorted(types);
+  return Object.keys(keywords).length > 0
+    ? [{ types, ...keywords }]
+    : sorted(types);
 }
 
 function sorted(types: readonly OneType[]): readonly OneType[] {
-  return types.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
+  return types.toSorted((one, other) =>
+    JSON.stringify(one).localeCompare(JSON.stringify(other)),
+  );
 }
 
 /** What must be at an id of a page. */
@@ -189,26 +252,47 @@ function propertiesDeclared(
   schema: Schema,
   passed: readonly string[] = [],
 ): Declared[] {
-  const { $ref, properties = {}, required = [], items, additionalProperties, allOf = [] } = schema;
-  const inside = (id: string, part: Schema) => propertiesDeclared(contract, id, part, passed);
-  const found = Object.entries(properties).flatMap(([name, property]): Declared[] => {
-    const id = `${prefix}.${name}`;
-    const isRequired = required.includes(name) ? { required: true } : {};
-    const keywords = { ...keywordsDeclared(property), ...isRequired };
-    const { description = '' } = property;
-    return [{ id, name, schema: property, keywords, description }, ...inside(id, property)];
-  });
+  const {
+    $ref,
+    properties = {},
+    required = [],
+    items,
+    additionalProperties,
+    allOf = [],
+  } = schema;
+  const inside = (id: string, part: Schema) =>
+    propertiesDeclared(contract, id, part, passed);
+  const found = Object.entries(properties).flatMap(
+    ([name, property]): Declared[] => {
+      const id = `${prefix}.${name}`;
+      const isRequired = required.includes(name) ? { required: true } : {};
+      const keywords = { ...keywordsDeclared(property), ...isRequired };
+      const { description = '' } = property;
+      return [
+        { id, name, schema: property, keywords, description },
+        ...inside(id, property),
+      ];
+    },
+  );
   if ($ref !== undefined && !passed.includes(nameOf($ref))) {
     const target = resolve(contract, { $ref }).value as Schema;
-    found.push(...propertiesDeclared(contract, prefix, target, [...passed, nameOf($ref)]));
+    found.push(
+      ...propertiesDeclared(contract, prefix, target, [
+        ...passed,
+        nameOf($ref),
+      ]),
+    );
   }
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   const choices = alternatives.filter(({ type }) => type !== 'null');
   for (const choice of choices) {
     const name = nameOf(choice.$ref ?? '/object');
-    found.push(...inside(choices.length > 1 ? `${prefix}.${name}` : prefix, choice));
+    found.push(
+      ...inside(choices.length > 1 ? `${prefix}.${name}` : prefix, choice),
+    );
   }
-  const elements = typeof additionalProperties === 'object' ? [additionalProperties] : [];
+  const elements =
+    typeof additionalProperties === 'object' ? [additionalProperties] : [];
   for (const part of [...allOf, ...(items ? [items] : []), ...elements]) {
     found.push(...inside(prefix, part));
   }
@@ -216,10 +300,22 @@ function propertiesDeclared(
 }
 
 /** A parameter or a header. */
-function parameterDeclared(contract: Contract, prefix: string, parameter: Parameter): Declared {
-  const { name, in: location, schema, required, description = '', deprecated } = parameter;
+function parameterDeclared(
+  contract: Contract,
+  prefix: string,
+  parameter: Parameter,
+): Declared {
+  const {
+    name,
+    in: location,
+    schema,
+    required,
+    description = '',
+    deprecated,
+  } = parameter;
   const isForm = location === 'query' || location === 'cookie';
-  const { style = isForm ? 'form' : 'simple', explode = style === 'form' } = parameter;
+  const { style = isForm ? 'form' : 'simple', explode = style === 'form' } =
+    parameter;
   const types = [(resolve(contract, schema).value as Schema).type].flat();
   const isCommas = style === 'simple' || (style === 'form' && !explode);
   const keywords = {
@@ -227,7 +323,9 @@ function parameterDeclared(contract: Contract, prefix: string, parameter: Parame
     ...(required === true ? { required } : {}),
     ...(deprecated === true ? { deprecated } : {}),
     ...('example' in parameter ? { example: parameter.example } : {}),
-    ...(types.includes('array') ? { sent: isCommas ? 'commas' : `${style} ${explode}` } : {}),
+    ...(types.includes('array')
+      ? { sent: isCommas ? 'commas' : `${style} ${explode}` }
+      : {}),
   };
   return { id: `${prefix}.${name}`, name, schema, keywords, description };
 }
@@ -243,15 +341,20 @@ export function differencesOf(
     if (!page) return [`${operation.operationId}: has no page`];
     return operationDifferences(contract, operation, page, recorded);
   });
-  const schemas = Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
-    const found = [...pages].flatMap(([path, page]) => {
-      const section = path.startsWith('schemas/') ? elementsOf(page).get(name) : undefined;
-      return section?.tagName === 'section' ? [section] : [];
-    });
-    const [section, ...more] = found;
-    if (!section || more.length > 0) return [`${name}: has ${found.length} sections, not 1`];
-    return schemaDifferences(contract, name, schema, section);
-  });
+  const schemas = Object.entries(contract.components.schemas).flatMap(
+    ([name, schema]) => {
+      const found = [...pages].flatMap(([path, page]) => {
+        const section = path.startsWith('schemas/')
+          ? elementsOf(page).get(name)
+          : undefined;
+        return section?.tagName === 'section' ? [section] : [];
+      });
+      const [section, ...more] = found;
+      if (!section || more.length > 0)
+        return [`${name}: has ${found.length} sections, not 1`];
+      return schemaDifferences(contract, name, schema, section);
+    },
+  );
   return [...operations, ...schemas];
 }
 
@@ -266,7 +369,9 @@ function operationDifferences(
     prefix: `${id}.${status}`,
     message: response,
   }));
-  const bodies = requestBody ? [{ prefix: `${id}.body`, message: requestBody }] : [];
+  const bodies = requestBody
+    ? [{ prefix: `${id}.body`, message: requestBody }]
+    : [];
   const declared = parameters.map((parameter) =>
     parameterDeclared(contract, `${id}.${parameter.in}`, parameter),
   );
@@ -275,17 +380,27 @@ function operationDifferences(
       const parameter = { name, in: 'header', ...header } as const;
       declared.push(parameterDeclared(contract, `${prefix}.header`, parameter));
     }
-    if (message.schema) declared.push(...propertiesDeclared(contract, prefix, message.schema));
+    if (message.schema)
+      declared.push(...propertiesDeclared(contract, prefix, message.schema));
   }
   const ids = [...elementsOf(page).keys()];
   const statuses = ids.filter((shown) => /^\w+\.(\d\w\w|default)$/.test(shown));
   const wanted = messages.map(({ prefix }) => prefix);
   return [
-    ...wanted.filter((status) => !statuses.includes(status)).map((it) => `${it}: is missing`),
-    ...statuses.filter((status) => !wanted.includes(status)).map((it) => `${it}: is not declared`),
+    ...wanted
+      .filter((status) => !statuses.includes(status))
+      .map((it) => `${it}: is missing`),
+    ...statuses
+      .filter((status) => !wanted.includes(status))
+      .map((it) => `${it}: is not declared`),
     ...itemDifferences(contract, declared, itemsOf(page)),
     ...[...bodies, ...messages].flatMap(({ prefix, message }) =>
-      bodyDifferences(contract, prefix, message, typeLinesOf(page, prefix, 'Body')),
+      bodyDifferences(
+        contract,
+        prefix,
+        message,
+        typeLinesOf(page, prefix, 'Body'),
+      ),
     ),
     ...exampleDifferences(contract, operation, page, recorded),
   ];
@@ -300,7 +415,9 @@ function schemaDifferences(
   const lines = typeLinesOf(section, name, 'Type');
   const properties = propertiesDeclared(contract, name, schema, [name]);
   return [
-    ...lineDifferences(name, lines, [{ schema, keywords: keywordsDeclared(schema) }]),
+    ...lineDifferences(name, lines, [
+      { schema, keywords: keywordsDeclared(schema) },
+    ]),
     ...itemDifferences(contract, properties, itemsOf(section)),
   ];
 }
@@ -316,7 +433,10 @@ function bodyDifferences(
     const target = resolve(contract, media.schema).value as Schema;
     const schema = target.properties ? media.schema : target;
     const isRequired = required === true ? { required } : {};
-    return { schema, keywords: { ...keywordsDeclared(schema), mediaType, ...isRequired } };
+    return {
+      schema,
+      keywords: { ...keywordsDeclared(schema), mediaType, ...isRequired },
+    };
   });
   return lineDifferences(id, lines, wanted);
 }
@@ -328,7 +448,9 @@ function lineDifferences(
 ): string[] {
   if (lines.length !== wanted.length)
     return [`${id}: has ${lines.length} types, not ${wanted.length}`];
-  return wanted.flatMap((declared, index) => factDifferences(id, declared, lines[index]!));
+  return wanted.flatMap((declared, index) =>
+    factDifferences(id, declared, lines[index]!),
+  );
 }
 
 function itemDifferences(
@@ -347,10 +469,13 @@ function itemDifferences(
     if (!item) return [`${id}: is missing`];
     const differences = factDifferences(id, property, item);
     const values = valuesDeclared(contract, property.schema);
-    if (more.length > 0) differences.push(`${id}: is there ${more.length + 1} times`);
+    if (more.length > 0)
+      differences.push(`${id}: is there ${more.length + 1} times`);
     if (item.name !== name) differences.push(`${id}: is called ${item.name}`);
     if (!isDeepStrictEqual(item.values, values)) {
-      differences.push(`${id}: has the values ${item.values.join()}, not ${values.join()}`);
+      differences.push(
+        `${id}: has the values ${item.values.join()}, not ${values.join()}`,
+      );
     }
     if (!lettersOf(item.text).includes(lettersOf(description))) {
       differences.push(`${id}: lacks its description`);
@@ -381,15 +506,25 @@ function factDifferences(
   { type, facts }: TypeLine,
 ): string[] {
   const differences: string[] = [];
-  const types = { shown: sorted(typesShown(type)), declared: sorted(typesDeclared(schema)) };
+  const types = {
+    shown: sorted(typesShown(type)),
+    declared: sorted(typesDeclared(schema)),
+  };
   if (!isDeepStrictEqual(types.shown, types.declared)) {
-    differences.push(`${id}: has the type "${type}", not ${JSON.stringify(types.declared)}`);
+    differences.push(
+      `${id}: has the type "${type}", not ${JSON.stringify(types.declared)}`,
+    );
   }
   const shown = keywordsShown(facts);
-  for (const keyword of new Set([...Object.keys(keywords), ...Object.keys(shown)])) {
+  for (const keyword of new Set([
+    ...Object.keys(keywords),
+    ...Object.keys(shown),
+  ])) {
     const values = [shown[keyword], keywords[keyword]];
     if (isDeepStrictEqual(...(values as [unknown, unknown]))) continue;
-    const [found, wanted] = values.map((value) => JSON.stringify(value) ?? 'none');
+    const [found, wanted] = values.map(
+      (value) => JSON.stringify(value) ?? 'none',
+    );
     differences.push(`${id}: has the ${keyword} ${found}, not ${wanted}`);
   }
   return differences;
@@ -404,11 +539,18 @@ function exampleDifferences(
 ): string[] {
   const { operationId, requestBody, responses } = operation;
   const shown = examplesOf(page);
-  const messages = [...(requestBody ? [requestBody] : []), ...Object.values(responses)];
+  const messages = [
+    ...(requestBody ? [requestBody] : []),
+    ...Object.values(responses),
+  ];
   const all = messages.flatMap(({ examples }) => [...examples]);
-  const possible = all.filter(([, value]) => canHappen(contract, operation, value));
+  const possible = all.filter(([, value]) =>
+    canHappen(contract, operation, value),
+  );
   const allowed = new Set(
-    [...possible.map(([, value]) => value), ...recorded].map((value) => JSON.stringify(value)),
+    [...possible.map(([, value]) => value), ...recorded].map((value) =>
+      JSON.stringify(value),
+    ),
   );
   return [
     ...possible
@@ -416,22 +558,39 @@ function exampleDifferences(
       .map(([name]) => `${operationId}: lacks the example ${name}`),
     ...[...shown]
       .filter((block) => !allowed.has(block))
-      .map((block) => `${operationId}: has an example that is not its own: ${block}`),
+      .map(
+        (block) =>
+          `${operationId}: has an example that is not its own: ${block}`,
+      ),
   ];
 }
 
 /** Whether an operation has each parameter and property that the errors in a body name. */
-function canHappen(contract: Contract, operation: ContractOperation, body: unknown): boolean {
-  const { detail } = (body ?? {}) as { detail?: readonly { loc?: readonly unknown[] }[] };
+function canHappen(
+  contract: Contract,
+  operation: ContractOperation,
+  body: unknown,
+): boolean {
+  const { detail } = (body ?? {}) as {
+    detail?: readonly { loc?: readonly unknown[] }[];
+  };
   if (!Array.isArray(detail)) return true;
-  const schema = resolve(contract, operation.requestBody?.schema).value as Schema | undefined;
+  const schema = resolve(contract, operation.requestBody?.schema).value as
+    Schema | undefined;
   const names = new Set(
     operation.parameters.map(({ name, in: location }) => `${location} ${name}`),
   );
   if (operation.requestBody) names.add('body');
-  for (const name of Object.keys(schema?.properties ?? {})) names.add(`body ${name}`);
-  const locations = detail.map((error: { loc?: readonly unknown[] }) => error.loc ?? []);
+  for (const name of Object.keys(schema?.properties ?? {}))
+    names.add(`body ${name}`);
+  const locations = detail.map(
+    (error: { loc?: readonly unknown[] }) => error.loc ?? [],
+  );
   return locations.every(([location, name]: readonly unknown[]) =>
-    names.has(typeof name === 'string' ? `${String(location)} ${name}` : String(location)),
+    names.has(
+      typeof name === 'string'
+        ? `${String(location)} ${name}`
+        : String(location),
+    ),
   );
 }

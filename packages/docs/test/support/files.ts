@@ -20,5 +20,8 @@ export const files: ReadonlyMap<string, string> = new Map(
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .toSorted()
-    .map((file) => [relative(folder, file).replaceAll(sep, '/'), readFileSync(file, 'utf8')]),
+    .map((file) => [
+      relative(folder, file).replaceAll(sep, '/'),
+      readFileSync(file, 'utf8'),
+    ]),
 );

@@ -31,18 +31,29 @@ export const operations = contractOperations(contract);
 /** The HTML pages, parsed. The one that Redoc renders has tests of its own. */
 export const pages: ReadonlyMap<string, Root> = new Map(
   [...files].flatMap(([path, text]) =>
-    path.endsWith('.html') && path !== 'reference.html' ? [[path, fromHtml(text)]] : [],
+    path.endsWith('.html') && path !== 'reference.html'
+      ? [[path, fromHtml(text)]]
+      : [],
   ),
 );
 
 /** Returns the values of an attribute of all elements that a CSS selector finds. */
-export function attributes(tree: Root | Element, selector: string, name: string): string[] {
-  return selectAll(selector, tree).map(({ properties }) => String(properties[name]));
+export function attributes(
+  tree: Root | Element,
+  selector: string,
+  name: string,
+): string[] {
+  return selectAll(selector, tree).map(({ properties }) =>
+    String(properties[name]),
+  );
 }
 
 /** The ids in each page. */
 const ids = new Map(
-  [...pages].map(([path, page]) => [path, new Set(attributes(page, '[id]', 'id'))]),
+  [...pages].map(([path, page]) => [
+    path,
+    new Set(attributes(page, '[id]', 'id')),
+  ]),
 );
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
@@ -50,16 +61,22 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 /** Returns the headings, properties and code of a page, without what is repeated in folded elements. */
 export function outlineOf(page: Root): string[] {
   const repeated = new Set(selectAll('.expansion *', page));
-  const parts = selectAll('main :is(h1, h2, h3, h4, .property-name, pre, .bar)', page);
+  const parts = selectAll(
+    'main :is(h1, h2, h3, h4, .property-name, pre, .bar)',
+    page,
+  );
   const shown = parts.filter((part) => !repeated.has(part));
-  return shown.map((part) => oneLine(part.tagName === 'div' ? callIn(part) : toString(part)));
+  return shown.map((part) =>
+    oneLine(part.tagName === 'div' ? callIn(part) : toString(part)),
+  );
 }
 
 /** Returns the method and URL in the bar of an operation. */
 function callIn(bar: Element): string {
-  const [method = '', path = ''] = selectAll(':scope > :is(.method, code)', bar).map((part) =>
-    toString(part),
-  );
+  const [method = '', path = ''] = selectAll(
+    ':scope > :is(.method, code)',
+    bar,
+  ).map((part) => toString(part));
   return `${method} ${siteBaseUrl}${path}`;
 }
 
@@ -79,11 +96,15 @@ export function markdownOutlineOf(path: string): string[] {
   const found: string[] = [];
   visit(parseMarkdown(path), (node) => {
     if (node.type === 'heading') found.push(oneLine(textOfMarkdown(node)));
-    if (node.type === 'code' && node.lang !== 'mermaid') found.push(oneLine(node.value));
-    if (node.type !== 'listItem' || node.children[0]?.type !== 'paragraph') return;
+    if (node.type === 'code' && node.lang !== 'mermaid')
+      found.push(oneLine(node.value));
+    if (node.type !== 'listItem' || node.children[0]?.type !== 'paragraph')
+      return;
     const [name, , type] = node.children[0].children;
     // A property without a type, such as a flag, has its meaning in a paragraph of its own.
-    const isProperty = type ? type.type === 'emphasis' : node.children[1]?.type === 'paragraph';
+    const isProperty = type
+      ? type.type === 'emphasis'
+      : node.children[1]?.type === 'paragraph';
     if (name?.type === 'inlineCode' && isProperty) found.push(name.value);
   });
   return found;
@@ -91,10 +112,23 @@ export function markdownOutlineOf(path: string): string[] {
 
 /** Returns what the page of an operation does not show: a text for each. */
 export function missingOf(page: Root, operation: ContractOperation): string[] {
-  const { operationId, method, path, summary, parameters, requestBody, responses } = operation;
+  const {
+    operationId,
+    method,
+    path,
+    summary,
+    parameters,
+    requestBody,
+    responses,
+  } = operation;
   const [article = page] = selectAll(`article[id=${operationId}]`, page);
-  const bodies = [...(requestBody ? [requestBody] : []), ...Object.values(responses)];
-  const described = [operation, ...parameters, ...bodies].map((it) => it.description?.trim() ?? '');
+  const bodies = [
+    ...(requestBody ? [requestBody] : []),
+    ...Object.values(responses),
+  ];
+  const described = [operation, ...parameters, ...bodies].map(
+    (it) => it.description?.trim() ?? '',
+  );
   const keys = operation.security.flatMap((it) => Object.keys(it));
   const programs = samplesOf(operationId).flatMap((it) => it.programs);
   return missing(
@@ -104,10 +138,14 @@ export function missingOf(page: Root, operation: ContractOperation): string[] {
       ...keys.map((key) => contract.components.securitySchemes[key]!.name),
       ...parameters.map(({ name }) => name),
       // contract.test.ts compares those of responses, which not every operation can have.
-      ...[...(requestBody?.examples.values() ?? [])].map((example) => JSON.stringify(example)),
+      ...[...(requestBody?.examples.values() ?? [])].map((example) =>
+        JSON.stringify(example),
+      ),
       ...programs.map(({ code }) => code.trim()),
     ],
-    [...parameters, ...bodies].map(({ schema }) => resolve(contract, schema).value as Schema),
+    [...parameters, ...bodies].map(
+      ({ schema }) => resolve(contract, schema).value as Schema,
+    ),
   );
 }
 
@@ -131,19 +169,25 @@ function missing(
   code: readonly string[],
   schemas: readonly Schema[],
 ): string[] {
-  const words = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  const words = (text: string) =>
+    text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   const shown = words(toString(tree));
-  const codes = new Set(selectAll('code', tree).map((it) => compact(toString(it))));
+  const codes = new Set(
+    selectAll('code', tree).map((it) => compact(toString(it))),
+  );
   const terms = [...code, ...schemas.flatMap((schema) => termsOf(schema))];
   return [
     ...texts.filter((text) => !shown.includes(words(plainText(text)))),
-    ...terms.filter((term) => !codes.has(term) && !codes.has(JSON.stringify(term))),
+    ...terms.filter(
+      (term) => !codes.has(term) && !codes.has(JSON.stringify(term)),
+    ),
   ];
 }
 
 /** Returns the names and values in a schema. Those of other components are where its links lead. */
 function termsOf(schema: Schema): string[] {
-  const values = schema.const === undefined ? (schema.enum ?? []) : [schema.const];
+  const values =
+    schema.const === undefined ? (schema.enum ?? []) : [schema.const];
   return [
     ...Object.keys(schema.properties ?? {}),
     ...values.map(textOf),
@@ -160,7 +204,10 @@ function compact(text: string): string {
 /** Returns the addresses in a file, relative to it. */
 export function linksOf(path: string): string[] {
   const page = pages.get(path);
-  if (page) return ['href', 'src'].flatMap((name) => attributes(page, `[${name}]`, name));
+  if (page)
+    return ['href', 'src'].flatMap((name) =>
+      attributes(page, `[${name}]`, name),
+    );
   const links: string[] = [];
   // The one with all pages has the links of each, relative to that page.
   if (!path.endsWith('.md') && path !== 'llms.txt') return links;
@@ -174,10 +221,14 @@ const base = 'https://docs.invalid/docs/';
 
 /** Returns why a link leads nowhere, or not from a disk and under any address; undefined if it does. */
 export function linkFault(from: string, link: string): string | undefined {
-  const { href, pathname, hash, protocol, hostname } = new URL(link, base + from);
+  const { href, pathname, hash, protocol, hostname } = new URL(
+    link,
+    base + from,
+  );
   if (!href.startsWith(base)) {
     const isElsewhere = protocol === 'https:' && hostname !== 'docs.invalid';
-    const isHere = protocol === 'data:' || ['127.0.0.1', 'localhost'].includes(hostname);
+    const isHere =
+      protocol === 'data:' || ['127.0.0.1', 'localhost'].includes(hostname);
     return isElsewhere || isHere ? undefined : 'is neither relative nor https';
   }
   const path = decodeURIComponent(pathname.slice('/docs/'.length));

@@ -13,7 +13,9 @@ const evidence = readEvidence(fileURLToPath(new URL('evidence/', source)));
 const recorded = evidence.map(({ response }) => response.body);
 
 test('pages say what the contract says, and nothing else', () => {
-  const ofContract = [...pages].filter(([path]) => /^(operations|schemas)\//.test(path));
+  const ofContract = [...pages].filter(([path]) =>
+    /^(operations|schemas)\//.test(path),
+  );
   const items = ofContract.flatMap(([, page]) => itemsOf(page));
   expect(items.length).toBeGreaterThan(500);
   expect(differencesOf(contract, pages, recorded)).toEqual([]);
@@ -50,12 +52,14 @@ test.each<ContractFault>([
   {
     pointer: `${limit}/schema/x-unknown`,
     value: 'new',
-    reported: 'searchSandboxSpecs.query.limit: has the x-unknown none, not "new"',
+    reported:
+      'searchSandboxSpecs.query.limit: has the x-unknown none, not "new"',
   },
   {
     pointer: `${limit}/schema/type`,
     value: 'number',
-    reported: 'searchSandboxes.query.limit: has the type "integer", not [{"type":"number"}]',
+    reported:
+      'searchSandboxes.query.limit: has the type "integer", not [{"type":"number"}]',
   },
   {
     pointer: `${limit}/required`,
@@ -75,7 +79,8 @@ test.each<ContractFault>([
   {
     pointer: '/components/parameters/AppConversationIds/explode',
     value: false,
-    reported: 'listAppConversations.query.ids: has the sent "form true", not "commas"',
+    reported:
+      'listAppConversations.query.ids: has the sent "form true", not "commas"',
   },
   {
     pointer: '/components/headers/RetryAfter/schema/minimum',
@@ -85,12 +90,14 @@ test.each<ContractFault>([
   {
     pointer: `${message}/run/default`,
     value: true,
-    reported: 'startAppConversation.body.initial_message.run: has the default false, not true',
+    reported:
+      'startAppConversation.body.initial_message.run: has the default false, not true',
   },
   {
     pointer: '/components/schemas/TextContent/properties/type/const',
     value: 'words',
-    reported: 'TextContent.type: has the type "`text`", not [{"values":["words"]}]',
+    reported:
+      'TextContent.type: has the type "`text`", not [{"values":["words"]}]',
   },
   {
     pointer: `${sandbox}/properties/created_at/format`,
@@ -107,7 +114,8 @@ test.each<ContractFault>([
   {
     pointer: `${sandbox}/required`,
     value: ['id'],
-    reported: 'searchSandboxes.200.items.status: has the required true, not none',
+    reported:
+      'searchSandboxes.200.items.status: has the required true, not none',
   },
   {
     pointer: `${sandbox}/properties/region`,
@@ -130,7 +138,8 @@ test.each<ContractFault>([
   {
     pointer: '/components/schemas/MessageRole/enum',
     value: ['user'],
-    reported: 'Message.role: has the values user,system,assistant,tool, not user',
+    reported:
+      'Message.role: has the values user,system,assistant,tool, not user',
   },
   {
     pointer: '/components/schemas/AgentType/enum/1',
@@ -155,7 +164,10 @@ test.each<ContractFault>([
     value: { type: 'string' },
     reported: 'Region: has 0 sections, not 1',
   },
-  { pointer: `${pause}/responses/404`, reported: 'pauseSandbox.404: is not declared' },
+  {
+    pointer: `${pause}/responses/404`,
+    reported: 'pauseSandbox.404: is not declared',
+  },
   {
     pointer: `${pause}/responses/409`,
     value: { description: 'In use.' },
@@ -164,22 +176,29 @@ test.each<ContractFault>([
   {
     pointer: `${search}/responses/200/content/application~1json/schema/$ref`,
     value: '#/components/schemas/SandboxSpecPage',
-    reported: 'searchSandboxes.200: has the type "SandboxPage", not [{"type":"SandboxSpecPage"}]',
+    reported:
+      'searchSandboxes.200: has the type "SandboxPage", not [{"type":"SandboxSpecPage"}]',
   },
   {
     pointer: '/components/examples/SandboxUnknown/value/detail',
     value: 'No such sandbox',
     reported: 'pauseSandbox: lacks the example SandboxUnknown',
   },
-])('a contract in which $pointer is $value differs', ({ pointer, value, reported }) => {
-  const changed = structuredClone(contract);
-  const steps = stepsOf(pointer);
-  const key = steps.pop()!;
-  const parent = valueAt(changed, steps.map((step) => `/${step.replaceAll('/', '~1')}`).join(''));
-  if (value === undefined) delete (parent as Record<string, unknown>)[key];
-  else Object.assign(parent as object, { [key]: value });
-  expect(differencesOf(changed, pages, recorded)).toContain(reported);
-});
+])(
+  'a contract in which $pointer is $value differs',
+  ({ pointer, value, reported }) => {
+    const changed = structuredClone(contract);
+    const steps = stepsOf(pointer);
+    const key = steps.pop()!;
+    const parent = valueAt(
+      changed,
+      steps.map((step) => `/${step.replaceAll('/', '~1')}`).join(''),
+    );
+    if (value === undefined) delete (parent as Record<string, unknown>)[key];
+    else Object.assign(parent as object, { [key]: value });
+    expect(differencesOf(changed, pages, recorded)).toContain(reported);
+  },
+);
 
 /** A text of a page that is changed. */
 interface PageFault {
@@ -200,7 +219,8 @@ test.each<PageFault>([
     path: 'operations/searchSandboxes.html',
     text: /1 to 100/,
     replacement: '1 to 100, must be even',
-    reported: 'searchSandboxes.query.limit: has the "must be even" "means no keyword", not none',
+    reported:
+      'searchSandboxes.query.limit: has the "must be even" "means no keyword", not none',
   },
   {
     path: 'operations/searchSandboxes.html',
@@ -240,19 +260,28 @@ test.each<PageFault>([
       'CreateConversationBadRequestBody.CreateConversationErrorBody.message: has the type ' +
       '"integer", not [{"type":"string"}]',
   },
-])('a page in which $text is "$replacement" differs', ({ path, text, replacement, reported }) => {
-  const html = files.get(path)!;
-  const changed = html.replace(text, () => replacement);
-  expect(changed).not.toBe(html);
-  const faulty = new Map(pages).set(path, fromHtml(changed));
-  expect(differencesOf(contract, faulty, recorded)).toContain(reported);
-});
+])(
+  'a page in which $text is "$replacement" differs',
+  ({ path, text, replacement, reported }) => {
+    const html = files.get(path)!;
+    const changed = html.replace(text, () => replacement);
+    expect(changed).not.toBe(html);
+    const faulty = new Map(pages).set(path, fromHtml(changed));
+    expect(differencesOf(contract, faulty, recorded)).toContain(reported);
+  },
+);
 
 test('a build fails at a keyword that no page shows', async () => {
   const changed = structuredClone(contract);
   const schema = valueAt(changed, `${sandbox}/properties/id`);
   Object.assign(schema as object, { xml: { name: 'sandbox-id' } });
   const bundle = { json: JSON.stringify(changed), yaml: '' };
-  const site = makeSite({ bundle, sources: source, address: 'https://docs.example/' });
-  await expect(site).rejects.toThrow(`No page shows \`xml\` of ${sandbox}/properties/id.`);
+  const site = makeSite({
+    bundle,
+    sources: source,
+    address: 'https://docs.example/',
+  });
+  await expect(site).rejects.toThrow(
+    `No page shows \`xml\` of ${sandbox}/properties/id.`,
+  );
 });

@@ -7,16 +7,27 @@ import { parse } from 'yaml';
 import { prepareSearch, type SearchEntry } from '../../src/search/find.ts';
 import { files, linkFault, pages } from '../support/site.ts';
 
-const page = { self: {}, agentConversationDocs: { searchEntries: [] as SearchEntry[] } };
+const page = {
+  self: {},
+  agentConversationDocs: { searchEntries: [] as SearchEntry[] },
+};
 page.self = page;
 runInNewContext(files.get('scripts/search-index.js')!, page);
 const entries = page.agentConversationDocs.searchEntries;
 const prepared = prepareSearch(entries);
-const withoutOtherNames = prepareSearch(entries.map((entry) => ({ ...entry, also: [] })));
+const withoutOtherNames = prepareSearch(
+  entries.map((entry) => ({ ...entry, also: [] })),
+);
 
-const read = (path: string): unknown => parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
-const { names } = read('../../src/search/words.yaml') as { names: Record<string, string[]> };
-const searches = read('searches.yaml') as readonly { query: string; first: string }[];
+const read = (path: string): unknown =>
+  parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+const { names } = read('../../src/search/words.yaml') as {
+  names: Record<string, string[]>;
+};
+const searches = read('searches.yaml') as readonly {
+  query: string;
+  first: string;
+}[];
 
 /** Searches whose first result is another one than the table states. */
 const misled: readonly string[] = [];
@@ -28,12 +39,18 @@ test('of 78 searches, at least 75 have the right first result', () => {
   expect(misled.length).toBeLessThanOrEqual(3);
 });
 
-test.each(searches)('the search for "$query" leads to $first', async ({ query, first }) => {
-  const find = await prepared;
-  const { href } = find(query).results[0]!;
-  const isRight = new RegExp(first).test(href);
-  expect({ href, isRight }).toEqual({ href, isRight: !misled.includes(query) });
-});
+test.each(searches)(
+  'the search for "$query" leads to $first',
+  async ({ query, first }) => {
+    const find = await prepared;
+    const { href } = find(query).results[0]!;
+    const isRight = new RegExp(first).test(href);
+    expect({ href, isRight }).toEqual({
+      href,
+      isRight: !misled.includes(query),
+    });
+  },
+);
 
 test.each(['openapi download', 'postman', 'openapi.json'])(
   'the search for "%s" leads to a section with the files of the contract',
@@ -42,13 +59,18 @@ test.each(['openapi download', 'postman', 'openapi.json'])(
     const { href } = find(query).results[0]!;
     const [path = '', id] = href.split('#');
     const section = selectAll(`#${id} ~ p`, pages.get(path))[0]!;
-    const links = selectAll('a', section).map(({ properties }) => properties['href']);
+    const links = selectAll('a', section).map(
+      ({ properties }) => properties['href'],
+    );
     expect(links).toEqual(['../openapi.json', '../openapi.yaml']);
   },
 );
 
 test.each([
-  { query: 'first conversation', first: /^(guides\/getting-started|index)\.html/ },
+  {
+    query: 'first conversation',
+    first: /^(guides\/getting-started|index)\.html/,
+  },
   { query: 'redirects key', first: /^guides\/authentication\.html#/ },
   { query: 'kinds of failures', first: /^guides\/testing-with-the-mock\.html/ },
   { query: 'mock as proxy', first: /^guides\/checking-a-server\.html#/ },
@@ -64,7 +86,9 @@ test('everything that is found exists, and other names are those of something', 
   expect(entries.length).toBeGreaterThan(400);
   const hrefs = entries.map(({ href }) => href);
   expect(hrefs.filter((href) => linkFault('index.html', href))).toEqual([]);
-  expect(Object.keys(names).filter((href) => !hrefs.includes(href))).toEqual([]);
+  expect(Object.keys(names).filter((href) => !hrefs.includes(href))).toEqual(
+    [],
+  );
 });
 
 test('every other name leads first to what has it as a name', async () => {

@@ -87,8 +87,17 @@ const changes = {
   '/api/v1/app-conversations/{id}': { method: 'PATCH' },
 };
 
-const newestProperties = ['agent_kind', 'tags', 'acp_server', 'launched_agent_profile'];
-const secondProperties = ['parent_conversation_id', 'sub_conversation_ids', 'public'];
+const newestProperties = [
+  'agent_kind',
+  'tags',
+  'acp_server',
+  'launched_agent_profile',
+];
+const secondProperties = [
+  'parent_conversation_id',
+  'sub_conversation_ids',
+  'public',
+];
 
 /** The editions by name. */
 export const editions = {
@@ -112,7 +121,12 @@ export const editions = {
     takesConversationIds: true,
     waitsForSandboxes: false,
     stepsPerStartup: 10,
-    servers: { AGENT_SERVER: 8000, VSCODE: 8001, WORKER_1: 8011, WORKER_2: 8012 },
+    servers: {
+      AGENT_SERVER: 8000,
+      VSCODE: 8001,
+      WORKER_1: 8011,
+      WORKER_2: 8012,
+    },
     exposesPorts: true,
     sandboxSpecs: null,
     settings: {},
@@ -172,7 +186,10 @@ export const editions = {
     takesConversationIds: true,
     exposesPorts: true,
     sandboxSpecs: [
-      specOf('1.34.0', '.', { TMUX_TMPDIR: '/tmp/openhands-tmux', OH_ENABLE_VS_CODE: '0' }),
+      specOf('1.34.0', '.', {
+        TMUX_TMPDIR: '/tmp/openhands-tmux',
+        OH_ENABLE_VS_CODE: '0',
+      }),
     ],
     settings: { user_version: null, v1_enabled: true },
     conversationTags: { archiveworkspacepath: '.' },

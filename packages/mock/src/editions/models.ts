@@ -8,26 +8,50 @@ const integer: Model = { type: 'integer' };
 const uuid: Model = { type: 'string', format: 'uuid' };
 const flag: Model = { type: 'boolean', default: false };
 const map: Model = { type: 'object' };
-const mapOf = (values: Model): Model => ({ type: 'object', additionalProperties: values });
+const mapOf = (values: Model): Model => ({
+  type: 'object',
+  additionalProperties: values,
+});
 const listOf = (items: Model): Model => ({ type: 'array', items });
-const nullable = (model: Model): Model => ({ anyOf: [model, { type: 'null' }], default: null });
-const withDefault = (model: Model, value: unknown): Model => ({ ...model, default: value });
+const nullable = (model: Model): Model => ({
+  anyOf: [model, { type: 'null' }],
+  default: null,
+});
+const withDefault = (model: Model, value: unknown): Model => ({
+  ...model,
+  default: value,
+});
 const choiceOf = (...values: readonly string[]): Model => ({ enum: values });
-const literalOf = (...values: readonly string[]): Model => ({ literal: values });
+const literalOf = (...values: readonly string[]): Model => ({
+  literal: values,
+});
 
 /** A property without a default is required. */
-function object(title: string, properties: Readonly<Record<string, Model>>): Model {
+function object(
+  title: string,
+  properties: Readonly<Record<string, Model>>,
+): Model {
   const names = Object.keys(properties);
-  const required = names.filter((name) => properties[name]!.default === undefined);
+  const required = names.filter(
+    (name) => properties[name]!.default === undefined,
+  );
   return { title, type: 'object', properties, required };
 }
 
 /** A model that rejects properties which it does not list. */
-function closed(title: string, properties: Readonly<Record<string, Model>>): Model {
+function closed(
+  title: string,
+  properties: Readonly<Record<string, Model>>,
+): Model {
   return { ...object(title, properties), additionalProperties: false };
 }
 
-const firstProviders = choiceOf('github', 'gitlab', 'bitbucket', 'enterprise_sso');
+const firstProviders = choiceOf(
+  'github',
+  'gitlab',
+  'bitbucket',
+  'enterprise_sso',
+);
 const providers = choiceOf(
   'github',
   'gitlab',
@@ -88,14 +112,21 @@ const message = object('SendMessageRequest', {
 });
 
 const firstProcessor = object('LoggingCallbackProcessor', {
-  kind: withDefault(literalOf('LoggingCallbackProcessor'), 'LoggingCallbackProcessor'),
+  kind: withDefault(
+    literalOf('LoggingCallbackProcessor'),
+    'LoggingCallbackProcessor',
+  ),
 });
-const processorKinds = ['LoggingCallbackProcessor', 'SetTitleCallbackProcessor'];
+const processorKinds = [
+  'LoggingCallbackProcessor',
+  'SetTitleCallbackProcessor',
+];
 const processor: Model = {
   before(value) {
     if (!isObject(value)) throw new ServiceFailure('A processor is no object');
     const { kind = '', ...rest } = value;
-    if (typeof kind === 'string' && processorKinds.includes(kind)) return { kind };
+    if (typeof kind === 'string' && processorKinds.includes(kind))
+      return { kind };
     const known = processorKinds.map((it) => `'${it}'`).join(', ');
     const given = typeof kind === 'string' ? kind : JSON.stringify(kind);
     const problem = `Unknown kind '${given}'; Expected one of: [${known}]`;
@@ -162,7 +193,9 @@ function startRequest(
 const url: Model = { ...text, after: urlProblem };
 
 function urlProblem(sent: string): string | undefined {
-  const [, scheme, host] = /^(?:([a-z][a-z\d+.-]*):)?(?:\/\/([^/?#]*))?/i.exec(sent.trim())!;
+  const [, scheme, host] = /^(?:([a-z][a-z\d+.-]*):)?(?:\/\/([^/?#]*))?/i.exec(
+    sent.trim(),
+  )!;
   if (sent.trim() === '') return 'URL cannot be empty';
   if (!scheme) return 'URL must include a scheme (http:// or https://)';
   if (!host) return 'URL must include a valid domain/host';
@@ -203,7 +236,9 @@ function variablesOf(value: unknown): unknown {
   const entries = pairs.map((pair) => {
     const [, name, setting] = /^\s*([A-Za-z_]\w*)\s*=(.*)$/.exec(pair) ?? [];
     if (name === undefined)
-      throw new ValueProblem('Environment variables must be in KEY=VALUE format');
+      throw new ValueProblem(
+        'Environment variables must be in KEY=VALUE format',
+      );
     return [name, setting];
   });
   return Object.fromEntries(entries) as unknown;
@@ -213,19 +248,27 @@ function variablesOf(value: unknown): unknown {
 function serversOf(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'object') throw notIterable;
   if (value === null) throw notIterable;
-  const servers = isObject(value) ? Object.keys(value) : [...(value as Iterable<unknown>)];
-  return servers.map((server) => (typeof server === 'string' ? { url: server } : server));
+  const servers = isObject(value)
+    ? Object.keys(value)
+    : [...(value as Iterable<unknown>)];
+  return servers.map((server) =>
+    typeof server === 'string' ? { url: server } : server,
+  );
 }
 
 const notIterable = new ServiceFailure('A list of servers is no list');
 
 /** A text that the service reads before it checks that it is one. */
 function readText(value: unknown): unknown {
-  if (typeof value !== 'string') throw new ServiceFailure('A text of a tool server is no text');
+  if (typeof value !== 'string')
+    throw new ServiceFailure('A text of a tool server is no text');
   return value;
 }
 
-const sseServer = object('MCPSSEServerConfig', { url, api_key: nullable(text) });
+const sseServer = object('MCPSSEServerConfig', {
+  url,
+  api_key: nullable(text),
+});
 const httpServer = object('MCPSHTTPServerConfig', {
   url: { ...url, before: readText },
   api_key: nullable(text),
@@ -244,7 +287,11 @@ const mcpConfig = closed('MCPConfig', {
 });
 
 function legacyRequest(provider: Model): Model {
-  const microagent = { repo: text, git_provider: nullable(provider), title: nullable(text) };
+  const microagent = {
+    repo: text,
+    git_provider: nullable(provider),
+    title: nullable(text),
+  };
   return closed('InitSessionRequest', {
     repository: nullable(text),
     git_provider: nullable(provider),
@@ -259,7 +306,8 @@ function legacyRequest(provider: Model): Model {
   });
 }
 
-const pageQuery = (limit: Model) => object('Query', { page_id: nullable(text), limit });
+const pageQuery = (limit: Model) =>
+  object('Query', { page_id: nullable(text), limit });
 const positive: Model = { ...integer, exclusiveMinimum: 0, default: 100 };
 const unlimitedPage = pageQuery(positive);
 const limitedPage = pageQuery({ ...positive, maximum: 100 });
@@ -285,7 +333,9 @@ const firstRequests = {
 const secondRequests = {
   ...firstRequests,
   createConversation: { body: legacyRequest(providers) },
-  startAppConversation: { body: startRequest(legacyTypes, firstTriggers, {}, {}) },
+  startAppConversation: {
+    body: startRequest(legacyTypes, firstTriggers, {}, {}),
+  },
   listAppConversations: { query: textIds },
 };
 

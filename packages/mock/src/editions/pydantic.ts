@@ -65,7 +65,12 @@ export interface Reading {
 }
 
 /** Reads a value by a model; the value has the defaults of what is absent. */
-export function read(model: Model, value: unknown, loc: Location, settings: Settings): Reading {
+export function read(
+  model: Model,
+  value: unknown,
+  loc: Location,
+  settings: Settings,
+): Reading {
   const reader = new Reader(settings, loc);
   const result = reader.read(model, value);
   return { value: result, details: reader.details };
@@ -144,12 +149,16 @@ class Reader {
       const each = model.type.map((type) => ({ ...model, type }));
       return this.#readUnion(each, value);
     }
-    if (model.const !== undefined) return this.#readChoice('literal_error', [model.const], value);
-    if (model.literal) return this.#readChoice('literal_error', model.literal, value);
+    if (model.const !== undefined)
+      return this.#readChoice('literal_error', [model.const], value);
+    if (model.literal)
+      return this.#readChoice('literal_error', model.literal, value);
     if (model.enum) return this.#readChoice('enum', model.enum, value);
     switch (model.type) {
       case 'string':
-        return model.format === 'uuid' ? this.#readUuid(value) : this.#readText(value);
+        return model.format === 'uuid'
+          ? this.#readUuid(value)
+          : this.#readText(value);
       case 'integer':
         return this.#readInteger(model, value);
       case 'boolean':
@@ -157,13 +166,20 @@ class Reader {
       case 'array':
         return this.#readList(model, value);
       case 'object':
-        return model.properties ? this.#readObject(model, value) : this.#readMap(model, value);
+        return model.properties
+          ? this.#readObject(model, value)
+          : this.#readMap(model, value);
       default:
         return value;
     }
   }
 
-  #report(type: string, msg: string, input: unknown, ctx?: Detail['ctx']): undefined {
+  #report(
+    type: string,
+    msg: string,
+    input: unknown,
+    ctx?: Detail['ctx'],
+  ): undefined {
     const loc = [...this.#location];
     this.details.push({ type, loc, msg, input, ...(ctx && { ctx }) });
   }
@@ -176,7 +192,9 @@ class Reader {
   }
 
   #valueProblem(message: string, input: unknown): undefined {
-    this.#report('value_error', `Value error, ${message}`, input, { error: {} });
+    this.#report('value_error', `Value error, ${message}`, input, {
+      error: {},
+    });
   }
 
   #readText(value: unknown): unknown {
@@ -190,10 +208,17 @@ class Reader {
       return this.#report('uuid_type', msg, value);
     }
     // Braces are for the form with hyphens only.
-    const digits = value.replace(/^urn:uuid:/, '').replace(/^\{(.*-.*)\}$/, '$1');
+    const digits = value
+      .replace(/^urn:uuid:/, '')
+      .replace(/^\{(.*-.*)\}$/, '$1');
     if (isUuid(digits)) return digits;
     const error = uuidProblem(value);
-    return this.#report('uuid_parsing', `Input should be a valid UUID, ${error}`, value, { error });
+    return this.#report(
+      'uuid_parsing',
+      `Input should be a valid UUID, ${error}`,
+      value,
+      { error },
+    );
   }
 
   #readInteger(model: Model, value: unknown): unknown {
@@ -201,7 +226,12 @@ class Reader {
     if (number === undefined) return undefined;
     const { exclusiveMinimum: gt, minimum: ge, maximum: le } = model;
     if (gt !== undefined && number <= gt) {
-      return this.#report('greater_than', `Input should be greater than ${gt}`, value, { gt });
+      return this.#report(
+        'greater_than',
+        `Input should be greater than ${gt}`,
+        value,
+        { gt },
+      );
     }
     if (ge !== undefined && number < ge) {
       const msg = `Input should be greater than or equal to ${ge}`;
@@ -217,10 +247,12 @@ class Reader {
   #integerOf(value: unknown): number | undefined {
     const { isLax } = this.#settings;
     const invalid = 'Input should be a valid integer';
-    const tooLarge = 'Unable to parse input string as an integer, exceeded maximum size';
+    const tooLarge =
+      'Unable to parse input string as an integer, exceeded maximum size';
     if (typeof value === 'number') {
       // JavaScript writes them with an exponent, which makes them floats, too large for an integer.
-      if (Math.abs(value) >= 1e21) return this.#report('int_parsing_size', tooLarge, value);
+      if (Math.abs(value) >= 1e21)
+        return this.#report('int_parsing_size', tooLarge, value);
       if (Number.isInteger(value)) return value;
       return this.#report(
         'int_from_float',
@@ -234,9 +266,15 @@ class Reader {
       if (/^[+-]?\d+(_\d+)*(\.0+)?$/.test(text)) {
         const number = Number(text.replaceAll('_', ''));
         // Python reads up to 4,300 digits, JavaScript some 300.
-        return Number.isFinite(number) ? number : this.#report('int_parsing_size', tooLarge, value);
+        return Number.isFinite(number)
+          ? number
+          : this.#report('int_parsing_size', tooLarge, value);
       }
-      return this.#report('int_parsing', `${invalid}, unable to parse string as an integer`, value);
+      return this.#report(
+        'int_parsing',
+        `${invalid}, unable to parse string as an integer`,
+        value,
+      );
     }
     return this.#report('int_type', invalid, value);
   }
@@ -250,17 +288,28 @@ class Reader {
     const text = String(value).toLowerCase();
     if (truthy.has(text)) return true;
     if (falsy.has(text)) return false;
-    return this.#report('bool_parsing', `${invalid}, unable to interpret input`, value);
+    return this.#report(
+      'bool_parsing',
+      `${invalid}, unable to interpret input`,
+      value,
+    );
   }
 
-  #readChoice(type: string, choices: readonly unknown[], value: unknown): unknown {
+  #readChoice(
+    type: string,
+    choices: readonly unknown[],
+    value: unknown,
+  ): unknown {
     if (choices.includes(value)) return value;
     const expected = listed(choices.map((choice) => `'${String(choice)}'`));
-    return this.#report(type, `Input should be ${expected}`, value, { expected });
+    return this.#report(type, `Input should be ${expected}`, value, {
+      expected,
+    });
   }
 
   #readList(model: Model, value: unknown): unknown {
-    if (!isList(value)) return this.#report('list_type', 'Input should be a valid list', value);
+    if (!isList(value))
+      return this.#report('list_type', 'Input should be a valid list', value);
     const { items = {} } = model;
     const known = this.details.length;
     const result: unknown[] = [];
@@ -274,7 +323,11 @@ class Reader {
 
   #readMap(model: Model, value: unknown): unknown {
     if (!isObject(value)) {
-      return this.#report('dict_type', 'Input should be a valid dictionary', value);
+      return this.#report(
+        'dict_type',
+        'Input should be a valid dictionary',
+        value,
+      );
     }
     const { additionalProperties: values } = model;
     if (typeof values !== 'object') return value;
@@ -287,7 +340,8 @@ class Reader {
 
   #readObject(model: Model, value: unknown): unknown {
     if (!isObject(value)) {
-      const msg = 'Input should be a valid dictionary or object to extract fields from';
+      const msg =
+        'Input should be a valid dictionary or object to extract fields from';
       return this.#report('model_attributes_type', msg, value);
     }
     const { properties = {}, required = [] } = model;
@@ -302,7 +356,8 @@ class Reader {
         result[name] = copyOf(property.default);
       }
     }
-    if (model.additionalProperties === false) this.#forbidExtras(properties, value);
+    if (model.additionalProperties === false)
+      this.#forbidExtras(properties, value);
     return result;
   }
 
@@ -342,7 +397,9 @@ class Reader {
 
 /** Returns a default that can be changed. */
 function copyOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? structuredClone(value) : value;
+  return typeof value === 'object' && value !== null
+    ? structuredClone(value)
+    : value;
 }
 
 /** Returns alternatives as a sentence has them. */

@@ -6,22 +6,37 @@ import type {
   Settings,
   SuggestedTask,
 } from '@agent-conversation/types';
-import type { Account, AppConversationRecord, TaskRecord } from '../state/store.ts';
+import type {
+  Account,
+  AppConversationRecord,
+  TaskRecord,
+} from '../state/store.ts';
 import type { Edition } from '../editions/editions.ts';
 import { requests } from '../editions/models.ts';
 import { read } from '../editions/pydantic.ts';
 import { Rejection, ServiceFailure } from '../response.ts';
-import { canonicalId, digest, hasUuidDigits, withHyphens } from '../state/ids.ts';
+import {
+  canonicalId,
+  digest,
+  hasUuidDigits,
+  withHyphens,
+} from '../state/ids.ts';
 import { type Resource, timestamp } from '../state/resources.ts';
 import type { Handler } from './handler.ts';
 import { accessTo, addSandbox, agentServerUrl } from './sandboxes.ts';
 
-export const startAppConversation: Handler<'startAppConversation'> = (account, { body }) => {
+export const startAppConversation: Handler<'startAppConversation'> = (
+  account,
+  { body },
+) => {
   const { edition } = account.shared;
   const request = echoOf(body ?? {}, edition);
-  const chosen = body?.conversation_id ? canonicalId(body.conversation_id) : undefined;
+  const chosen = body?.conversation_id
+    ? canonicalId(body.conversation_id)
+    : undefined;
   if (chosen) request.conversation_id = withHyphens(chosen);
-  const refersToOthers = chosen ?? request.parent_conversation_id ?? request.sandbox_id;
+  const refersToOthers =
+    chosen ?? request.parent_conversation_id ?? request.sandbox_id;
   if (refersToOthers) account.applyElapsedTime();
   applyParent(account, request);
   if (request.suggested_task && edition.failsForUnknown) {
@@ -49,7 +64,10 @@ function applyParent(account: Account, request: StartRequest): void {
 }
 
 /** Returns the start of a conversation that is repeated meanwhile; undefined if there is none. */
-function startUnderway(account: Account, conversationId: string): TaskRecord | undefined {
+function startUnderway(
+  account: Account,
+  conversationId: string,
+): TaskRecord | undefined {
   const started = account.tasks.list.findLast(
     ({ shown }) => shown.app_conversation_id === conversationId,
   );
@@ -57,7 +75,11 @@ function startUnderway(account: Account, conversationId: string): TaskRecord | u
 }
 
 /** Adds a task, with the sandbox that it needs. */
-function addTask(account: Account, request: StartRequest, chosen: string | undefined): TaskRecord {
+function addTask(
+  account: Account,
+  request: StartRequest,
+  chosen: string | undefined,
+): TaskRecord {
   const { ids, now, sandboxes, tasks } = account;
   const id = ids.hex();
   const conversationId = chosen ?? ids.hex();
@@ -76,7 +98,10 @@ function addTask(account: Account, request: StartRequest, chosen: string | undef
 }
 
 /** Whether a start will lead to a conversation: one that is repeated meanwhile starts nothing. */
-function isUnderway({ sandboxes }: Account, { status, shown }: TaskRecord): boolean {
+function isUnderway(
+  { sandboxes }: Account,
+  { status, shown }: TaskRecord,
+): boolean {
   const sandbox = sandboxes.get(shown.sandbox_id);
   const isOver = status === 'ERROR' || status === 'READY';
   return !isOver && sandbox !== undefined && sandbox.status !== 'MISSING';
@@ -89,7 +114,10 @@ function ownSandbox(account: Account, chosen: string | undefined): string {
   if (known && known.status !== 'MISSING') return known.id;
   // A sandbox that is gone is started again, in its place.
   if (known) sandboxes.remove(known);
-  return addSandbox(account, { id: chosen ?? ids.base62(), status: sandboxes.initial }).id;
+  return addSandbox(account, {
+    id: chosen ?? ids.base62(),
+    status: sandboxes.initial,
+  }).id;
 }
 
 /** A suggested task is the first message of its conversation. The service fails for those that it has no prompt for. */
@@ -103,20 +131,36 @@ function applyTask(request: StartRequest, task: SuggestedTask): void {
   request.initial_message = { role: 'user', content, run: false };
   request.trigger = 'suggested_task';
   request.selected_repository ||= task.repo ?? null;
-  request.git_provider ||= (task.git_provider ?? null) as StartRequest['git_provider'] & string;
+  request.git_provider ||= (task.git_provider ??
+    null) as StartRequest['git_provider'] & string;
 }
 
-const promptTypes = ['MERGE_CONFLICTS', 'FAILING_CHECKS', 'UNRESOLVED_COMMENTS', 'OPEN_ISSUE'];
-const promptProviders = ['github', 'gitlab', 'bitbucket', 'bitbucket_data_center'];
+const promptTypes = [
+  'MERGE_CONFLICTS',
+  'FAILING_CHECKS',
+  'UNRESOLVED_COMMENTS',
+  'OPEN_ISSUE',
+];
+const promptProviders = [
+  'github',
+  'gitlab',
+  'bitbucket',
+  'bitbucket_data_center',
+];
 
 /** @throws {ServiceFailure} if the service has no prompt for a task */
 function checkTask({ task_type, git_provider }: SuggestedTask): void {
-  const hasPrompt = promptTypes.includes(task_type!) && promptProviders.includes(git_provider!);
-  if (!hasPrompt) throw new ServiceFailure('The service has no prompt for this task');
+  const hasPrompt =
+    promptTypes.includes(task_type!) && promptProviders.includes(git_provider!);
+  if (!hasPrompt)
+    throw new ServiceFailure('The service has no prompt for this task');
 }
 
 /** A conversation without a sandbox, a repository or a model has those of its parent. */
-function inherit(request: StartRequest, parent: ReturnType<typeof showAppConversation>): void {
+function inherit(
+  request: StartRequest,
+  parent: ReturnType<typeof showAppConversation>,
+): void {
   request.sandbox_id ||= parent.sandbox_id;
   request.selected_repository ||= parent.selected_repository ?? null;
   request.selected_branch ||= parent.selected_branch ?? null;
@@ -127,12 +171,19 @@ function inherit(request: StartRequest, parent: ReturnType<typeof showAppConvers
 }
 
 /** Returns a start request as the task repeats it: with all defaults, and without secrets. */
-function echoOf(body: AppConversationStartRequest, edition: Edition): StartRequest {
-  const request = (edition.requests ? { ...body } : withDefaults(body)) as StartRequest;
+function echoOf(
+  body: AppConversationStartRequest,
+  edition: Edition,
+): StartRequest {
+  const request = (
+    edition.requests ? { ...body } : withDefaults(body)
+  ) as StartRequest;
   const { parent_conversation_id: parent, secrets } = request;
   if (parent) request.parent_conversation_id = canonicalId(parent);
   if (secrets) {
-    const masked = Object.keys(secrets).map((name) => [name, secretMask] as const);
+    const masked = Object.keys(secrets).map(
+      (name) => [name, secretMask] as const,
+    );
     request.secrets = Object.fromEntries(masked);
   }
   return request;
@@ -142,7 +193,12 @@ function echoOf(body: AppConversationStartRequest, edition: Edition): StartReque
 const secretMask = '**********';
 
 /** What the newest edition repeats of an empty request. */
-const emptyRequest = read(requests['1.11.0'].startAppConversation.body, {}, [], { isLax: false });
+const emptyRequest = read(
+  requests['1.11.0'].startAppConversation.body,
+  {},
+  [],
+  { isLax: false },
+);
 
 /** Adds the defaults of the newest edition to a request of the contract. */
 function withDefaults(body: AppConversationStartRequest): object {
@@ -153,7 +209,11 @@ function withDefaults(body: AppConversationStartRequest): object {
 }
 
 /** Not by the model of the edition, as this takes longer than all else that a start does. */
-function completeMessage({ role = 'user', content = [], run = false }: Message): object {
+function completeMessage({
+  role = 'user',
+  content = [],
+  run = false,
+}: Message): object {
   const parts = content.map((part) => {
     const type = 'image_urls' in part ? 'image' : 'text';
     return { cache_prompt: false, type, ...part };
@@ -162,10 +222,15 @@ function completeMessage({ role = 'user', content = [], run = false }: Message):
 }
 
 type StartRequest = {
-  -readonly [Name in keyof AppConversationStartRequest]: AppConversationStartRequest[Name];
+  -readonly [
+    Name in keyof AppConversationStartRequest
+  ]: AppConversationStartRequest[Name];
 };
 
-export const listAppConversations: Handler<'listAppConversations'> = (account, { query }) => {
+export const listAppConversations: Handler<'listAppConversations'> = (
+  account,
+  { query },
+) => {
   const { appConversations, shared } = account;
   if (query.ids) checkIds(query.ids, shared.edition);
   account.applyElapsedTime();
@@ -179,7 +244,10 @@ export const listAppConversations: Handler<'listAppConversations'> = (account, {
   });
 };
 
-function checkIds(ids: readonly string[], { idLimit, failsBeyondIdLimit }: Edition): void {
+function checkIds(
+  ids: readonly string[],
+  { idLimit, failsBeyondIdLimit }: Edition,
+): void {
   if (ids.length > idLimit) {
     const reason = 'Too many ids requested. Maximum is 99.';
     if (failsBeyondIdLimit) throw new ServiceFailure(reason);
@@ -200,7 +268,10 @@ function quoted(text: string): string {
 }
 
 /** Creates a legacy conversation, or joins the one whose id is given. */
-export const createConversation: Handler<'createConversation'> = (account, { body }) => {
+export const createConversation: Handler<'createConversation'> = (
+  account,
+  { body },
+) => {
   account.applyElapsedTime();
   const { ids, now, conversations, shared } = account;
   if (!shared.settings) throw new Rejection(400, 'No settings are stored');
@@ -208,7 +279,8 @@ export const createConversation: Handler<'createConversation'> = (account, { bod
   const { conversation_id: given } = body;
   const id = given === undefined ? ids.hex() : canonicalId(given);
   const known = conversations.get(id);
-  if (!known) return showConversation(conversations.add({ id, since: now, shown: {} }));
+  if (!known)
+    return showConversation(conversations.add({ id, since: now, shown: {} }));
   conversations.applyOperation(known, 'createConversation', now);
   return showConversation(known, 'Joined the conversation');
 };
@@ -228,18 +300,23 @@ function checkLegacyRequest(
 /**
  * Returns a request as the state keeps it: of one over 8 KiB, what the app conversation shows, with shortened texts.
  */
-function shortened(request: AppConversationStartRequest): AppConversationStartRequest {
+function shortened(
+  request: AppConversationStartRequest,
+): AppConversationStartRequest {
   if (JSON.stringify(request).length <= 8192) return request;
   const shown = Object.entries(request).filter(([name, value]) => {
     const isPrimitive = Object(value) !== value;
     return isPrimitive || ['pr_number', 'initial_message'].includes(name);
   });
-  const json = JSON.stringify(Object.fromEntries(shown), (name, value: unknown) => {
-    if (typeof value === 'string') return value.slice(0, 1000);
-    if (!Array.isArray(value)) return value;
-    const kept = name === 'pr_number' ? 100 : 1;
-    return value.slice(0, kept);
-  });
+  const json = JSON.stringify(
+    Object.fromEntries(shown),
+    (name, value: unknown) => {
+      if (typeof value === 'string') return value.slice(0, 1000);
+      if (!Array.isArray(value)) return value;
+      const kept = name === 'pr_number' ? 100 : 1;
+      return value.slice(0, kept);
+    },
+  );
   // Parsed, because V8 keeps a whole text in memory for a slice of it.
   return JSON.parse(json) as AppConversationStartRequest;
 }
@@ -275,7 +352,10 @@ export function showTask(account: Account, task: TaskRecord) {
 }
 
 /** Returns an app conversation as responses show it. */
-export function showAppConversation(account: Account, record: AppConversationRecord) {
+export function showAppConversation(
+  account: Account,
+  record: AppConversationRecord,
+) {
   const { settings, edition } = account.shared;
   const { id, status, since, shown } = record;
   const sandbox = account.sandboxes.get(shown.sandbox_id);
@@ -292,8 +372,11 @@ export function showAppConversation(account: Account, record: AppConversationRec
     updated_at: isUnchanged ? shown.updated_at! : timestamp(since),
     sandbox_status: sandbox?.status ?? 'MISSING',
     execution_status: server && status,
-    conversation_url: server && (shown.conversation_url ?? `${server}/api/conversations/${id}`),
-    session_api_key: sandbox ? accessTo(account.shared, sandbox).session_api_key : null,
+    conversation_url:
+      server && (shown.conversation_url ?? `${server}/api/conversations/${id}`),
+    session_api_key: sandbox
+      ? accessTo(account.shared, sandbox).session_api_key
+      : null,
   };
   if (edition.conversationLacks.length === 0) return conversation;
   const kept = Object.entries(conversation).filter(
@@ -317,15 +400,19 @@ function metricsOf(
   const completion = Math.round(prompt / 15);
   return {
     model_name: name,
-    accumulated_cost: Math.round(cost + prompt * 0.3 + completion * 1.5) / 100_000,
+    accumulated_cost:
+      Math.round(cost + prompt * 0.3 + completion * 1.5) / 100_000,
     max_budget_per_task: settings?.max_budget_per_task ?? null,
     accumulated_token_usage: {
       model: name,
       prompt_tokens: (used.prompt_tokens ?? 0) + prompt,
       completion_tokens: (used.completion_tokens ?? 0) + completion,
-      cache_read_tokens: (used.cache_read_tokens ?? 0) + Math.round(prompt * 0.8),
-      cache_write_tokens: (used.cache_write_tokens ?? 0) + Math.round(prompt * 0.1),
-      reasoning_tokens: (used.reasoning_tokens ?? 0) + Math.round(completion / 5),
+      cache_read_tokens:
+        (used.cache_read_tokens ?? 0) + Math.round(prompt * 0.8),
+      cache_write_tokens:
+        (used.cache_write_tokens ?? 0) + Math.round(prompt * 0.1),
+      reasoning_tokens:
+        (used.reasoning_tokens ?? 0) + Math.round(completion / 5),
       context_window: 200_000,
       per_turn_token: Math.round((prompt + completion) / turns),
       response_id: `msg_${digest(`${id} ${turns}`).slice(0, 12)}`,
@@ -334,11 +421,24 @@ function metricsOf(
 }
 
 /** Returns the address of the agent's own server in a sandbox; null while this does not run. */
-function runningServer({ sandboxes }: Account, sandboxId: string): string | null {
-  return sandboxes.get(sandboxId)?.status === 'RUNNING' ? agentServerUrl(sandboxId) : null;
+function runningServer(
+  { sandboxes }: Account,
+  sandboxId: string,
+): string | null {
+  return sandboxes.get(sandboxId)?.status === 'RUNNING'
+    ? agentServerUrl(sandboxId)
+    : null;
 }
 
 /** Returns a legacy conversation as responses show it. */
-export function showConversation({ id, status }: Resource<object>, message: string | null = null) {
-  return { status: 'ok', conversation_id: id, message, conversation_status: status };
+export function showConversation(
+  { id, status }: Resource<object>,
+  message: string | null = null,
+) {
+  return {
+    status: 'ok',
+    conversation_id: id,
+    message,
+    conversation_status: status,
+  };
 }

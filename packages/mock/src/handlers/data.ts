@@ -54,14 +54,19 @@ const properties = {
   sandboxes: listProblem,
   appConversations: listProblem,
   conversations: listProblem,
-  settings: (value: unknown) => value !== null && !isObject(value) && 'must be an object or null',
+  settings: (value: unknown) =>
+    value !== null && !isObject(value) && 'must be an object or null',
   sandboxSpecs: listProblem,
 };
 
 function listProblem(value: unknown): string | false {
-  if (!isList(value) || !value.every(isObject)) return 'must be a list of objects';
+  if (!isList(value) || !value.every(isObject))
+    return 'must be a list of objects';
   const { length } = value;
-  return length > resourceLimit && `has ${length} items, and can have ${resourceLimit}`;
+  return (
+    length > resourceLimit &&
+    `has ${length} items, and can have ${resourceLimit}`
+  );
 }
 
 /**
@@ -95,8 +100,11 @@ function checkItems(kind: Kind, items: readonly Item[]): void {
     const body = bodyWith({ ...complete, ...item });
     const [first] = violationsIn(operation, { status: 200, body });
     if (first) {
-      const at = pointerTo('', kind, index) + first.pointer.slice(pointer.length);
-      throw new TypeError(`The data break the contract: ${at} ${first.message}`);
+      const at =
+        pointerTo('', kind, index) + first.pointer.slice(pointer.length);
+      throw new TypeError(
+        `The data break the contract: ${at} ${first.message}`,
+      );
     }
     const id = item[idName];
     if (typeof id !== 'string') continue;
@@ -116,7 +124,8 @@ function checkShown(data: MockData, account: Account): void {
   const { sandboxes, appConversations, conversations } = account;
   const shown: Record<Kind, (id: string) => object> = {
     sandboxes: (id) => showSandbox(account, sandboxes.get(id)!),
-    appConversations: (id) => showAppConversation(account, appConversations.get(id)!),
+    appConversations: (id) =>
+      showAppConversation(account, appConversations.get(id)!),
     conversations: (id) => showConversation(conversations.get(id)!),
   };
   for (const kind of kindNames) {
@@ -147,8 +156,14 @@ function identify(data: MockData): MockData {
   };
 }
 
-function isShown(name: string, item: Item, result: Item, idName: string): boolean {
+function isShown(
+  name: string,
+  item: Item,
+  result: Item,
+  idName: string,
+): boolean {
   // An id has several forms, and what changes with time begins now.
-  if (name === idName || name === 'updated_at' || item[name] === undefined) return true;
+  if (name === idName || name === 'updated_at' || item[name] === undefined)
+    return true;
   return JSON.stringify(item[name]) === JSON.stringify(result[name]);
 }

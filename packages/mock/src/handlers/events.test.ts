@@ -22,7 +22,9 @@ async function startIn(state: string) {
   mock.state('grace');
   const { id } = await startSandbox(mock);
   const send = async (operationId: string) => {
-    const { path } = operations.find((operation) => operation.operationId === operationId)!;
+    const { path } = operations.find(
+      (operation) => operation.operationId === operationId,
+    )!;
     return reply(mock, 'POST', path.replace('{sandbox_id}', id));
   };
   if (state === 'PAUSED') await send('pauseSandbox');
@@ -33,16 +35,24 @@ async function startIn(state: string) {
 }
 
 const success = { status: 200, body: { success: true } };
-const unchanged = table.unchanged.map((it) => ({ from: it.in, to: it.in, ...it }));
-const changes = [...table.transitions, ...unchanged].flatMap(({ operation, from, to }) =>
-  operation === undefined ? [] : [{ operation, from, to }],
+const unchanged = table.unchanged.map((it) => ({
+  from: it.in,
+  to: it.in,
+  ...it,
+}));
+const changes = [...table.transitions, ...unchanged].flatMap(
+  ({ operation, from, to }) =>
+    operation === undefined ? [] : [{ operation, from, to }],
 );
 
-test.each(changes)('$operation in $from leads to $to', async ({ operation, from, to }) => {
-  const { send, status } = await startIn(from);
-  expect(await send(operation)).toEqual(success);
-  expect(status()).toBe(to);
-});
+test.each(changes)(
+  '$operation in $from leads to $to',
+  async ({ operation, from, to }) => {
+    const { send, status } = await startIn(from);
+    expect(await send(operation)).toEqual(success);
+    expect(status()).toBe(to);
+  },
+);
 
 test.each(table.rejected)('$operation is rejected in $in', async (row) => {
   const { send, status } = await startIn(row.in);
@@ -51,26 +61,33 @@ test.each(table.rejected)('$operation is rejected in $in', async (row) => {
   expect(status()).toBe(row.in);
 });
 
-test.each(states)('only the events of the table are possible in %s', async (from) => {
-  const possible = table.transitions.filter((it) => it.from === from && !it.operation);
-  const targets = possible.map(({ to }) => to);
-  const listed = targets.join(', ') || 'no other state';
-  for (const to of [...states, 'NONSENSE']) {
-    const { mock, id, status } = await startIn(from);
-    let problem = '';
-    try {
-      mock.happen(id, to);
-    } catch (error) {
-      problem = String(error);
+test.each(states)(
+  'only the events of the table are possible in %s',
+  async (from) => {
+    const possible = table.transitions.filter(
+      (it) => it.from === from && !it.operation,
+    );
+    const targets = possible.map(({ to }) => to);
+    const listed = targets.join(', ') || 'no other state';
+    for (const to of [...states, 'NONSENSE']) {
+      const { mock, id, status } = await startIn(from);
+      let problem = '';
+      try {
+        mock.happen(id, to);
+      } catch (error) {
+        problem = String(error);
+      }
+      const isPossible = targets.includes(to);
+      expect([to, status()]).toEqual([to, isPossible ? to : from]);
+      const why = `TypeError: ${id} is ${from}, and can become ${listed}, but not ${to}`;
+      expect(problem).toBe(isPossible ? '' : why);
     }
-    const isPossible = targets.includes(to);
-    expect([to, status()]).toEqual([to, isPossible ? to : from]);
-    const why = `TypeError: ${id} is ${from}, and can become ${listed}, but not ${to}`;
-    expect(problem).toBe(isPossible ? '' : why);
-  }
-});
+  },
+);
 
 test('an event needs a resource', () => {
   const message = 'There is nothing with the id sbx-unknown';
-  expect(() => create().happen('sbx-unknown', 'ERROR')).toThrow(new TypeError(message));
+  expect(() => create().happen('sbx-unknown', 'ERROR')).toThrow(
+    new TypeError(message),
+  );
 });

@@ -1,7 +1,12 @@
 /** The handler of each operation, and what they have created. */
 import type * as types from '@agent-conversation/types';
 import type { OperationId } from '@agent-conversation/validators';
-import { exampleOf, operationsById, parametersIn, successOf } from '../contract.ts';
+import {
+  exampleOf,
+  operationsById,
+  parametersIn,
+  successOf,
+} from '../contract.ts';
 import { Rejection } from '../response.ts';
 import type { Account } from '../state/store.ts';
 import { pageOf, timestamp } from '../state/resources.ts';
@@ -14,7 +19,12 @@ import {
   startAppConversation,
 } from './conversations.ts';
 import type { Handler, Handlers } from './handler.ts';
-import { changeSandbox, searchSandboxes, showSandbox, startSandbox } from './sandboxes.ts';
+import {
+  changeSandbox,
+  searchSandboxes,
+  showSandbox,
+  startSandbox,
+} from './sandboxes.ts';
 
 const getSettings: Handler<'getSettings'> = ({ shared: { settings } }) => {
   if (!settings) throw new Rejection(404, 'No settings are stored');
@@ -30,7 +40,8 @@ export const handlers: Handlers = {
   startSandbox,
   pauseSandbox: changeSandbox('pauseSandbox'),
   resumeSandbox: changeSandbox('resumeSandbox'),
-  searchSandboxSpecs: ({ shared }, { query }) => pageOf(shared.sandboxSpecs, query),
+  searchSandboxSpecs: ({ shared }, { query }) =>
+    pageOf(shared.sandboxSpecs, query),
 };
 
 /** The operations that only respond with their examples, whatever was created before. */
@@ -42,11 +53,17 @@ export const exampleOnly: readonly OperationId[] = (
  * What an operation without a handler does: responds with the first example of its success for the ids that the
  * contract shows, and with 404 for others, if it declares that.
  */
-export function exampleFor(id: OperationId, path: Readonly<Record<string, unknown>>): unknown {
+export function exampleFor(
+  id: OperationId,
+  path: Readonly<Record<string, unknown>>,
+): unknown {
   // Path parameters are strings, whatever type the example has.
-  const isKnown = parametersIn('path', id).every((it) => path[it.name] === String(it.example));
+  const isKnown = parametersIn('path', id).every(
+    (it) => path[it.name] === String(it.example),
+  );
   const isDeclared = operationsById[id].statuses.includes(404);
-  if (!isKnown && isDeclared) throw new Rejection(404, 'No example has this id');
+  if (!isKnown && isDeclared)
+    throw new Rejection(404, 'No example has this id');
   return exampleOf(id, successOf(id));
 }
 
@@ -68,11 +85,15 @@ export function snapshot(account: Account): MockState {
   const { now, sandboxes, tasks, appConversations, conversations } = account;
   return structuredClone({
     now: timestamp(now),
-    sandboxes: sandboxes.list.toReversed().map((it) => showSandbox(account, it)),
+    sandboxes: sandboxes.list
+      .toReversed()
+      .map((it) => showSandbox(account, it)),
     startTasks: tasks.list.toReversed().map((it) => showTask(account, it)),
     appConversations: appConversations.list
       .toReversed()
       .map((it) => showAppConversation(account, it)),
-    conversations: conversations.list.toReversed().map((it) => showConversation(it)),
+    conversations: conversations.list
+      .toReversed()
+      .map((it) => showConversation(it)),
   });
 }

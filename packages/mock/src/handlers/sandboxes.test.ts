@@ -1,4 +1,9 @@
-import type { Sandbox, SandboxPage, SandboxSpec, SandboxSpecPage } from '@agent-conversation/types';
+import type {
+  Sandbox,
+  SandboxPage,
+  SandboxSpec,
+  SandboxSpecPage,
+} from '@agent-conversation/types';
 import { expect, test } from 'vitest';
 import { ask, create, reply, startSandbox } from '../../test/ask.ts';
 import { exampleNamed } from '../contract.ts';
@@ -8,9 +13,13 @@ const sandboxes = '/api/v1/sandboxes';
 const specs = '/api/v1/sandbox-specs/search';
 const change = async (mock: Mock, id: string, verb: string, key = 'ada') =>
   reply(mock, 'POST', `${sandboxes}/${id}/${verb}`, { key });
-const search = async (mock: Mock, query: Readonly<Record<string, string>> = {}) => {
+const search = async (
+  mock: Mock,
+  query: Readonly<Record<string, string>> = {},
+) => {
   const text = new URLSearchParams(query).toString();
-  return (await ask<SandboxPage>(mock, 'GET', `${sandboxes}/search?${text}`)).body;
+  return (await ask<SandboxPage>(mock, 'GET', `${sandboxes}/search?${text}`))
+    .body;
 };
 const only = async (mock: Mock) => (await search(mock)).items[0]!;
 const success = { status: 200, body: { success: true } };
@@ -33,7 +42,9 @@ test('a sandbox starts, from the newest spec', async () => {
 test('a start can choose its spec, unless that is unknown', async () => {
   const mock = create();
   const unknown = { status: 404, body: exampleNamed('SandboxSpecUnknown') };
-  expect(await reply(mock, 'POST', `${sandboxes}?sandbox_spec_id=unknown`)).toEqual(unknown);
+  expect(
+    await reply(mock, 'POST', `${sandboxes}?sandbox_spec_id=unknown`),
+  ).toEqual(unknown);
   expect((await search(mock)).items).toEqual([]);
   const path = `${sandboxes}?sandbox_spec_id=ghcr.io%2Facme/agent-server:1.1`;
   const { body } = await ask<Sandbox>(mock, 'POST', path);
@@ -44,17 +55,22 @@ test.each([
   [{}, 1999, 2000],
   [{ startupTimeInMs: 1 }, 0.5, 1],
   [{ startupTimeInMs: 90_000 }, 89_999, 90_000],
-])('with %j it is STARTING at %j ms, RUNNING at %j ms', async (options, early, due) => {
-  const mock = create(options);
-  await startSandbox(mock);
-  mock.advance(early);
-  expect((await only(mock)).status).toBe('STARTING');
-  mock.advance(due - early);
-  expect((await only(mock)).status).toBe('RUNNING');
-});
+])(
+  'with %j it is STARTING at %j ms, RUNNING at %j ms',
+  async (options, early, due) => {
+    const mock = create(options);
+    await startSandbox(mock);
+    mock.advance(early);
+    expect((await only(mock)).status).toBe('STARTING');
+    mock.advance(due - early);
+    expect((await only(mock)).status).toBe('RUNNING');
+  },
+);
 
 test('without a start-up time a sandbox runs at once', async () => {
-  expect((await startSandbox(create({ startupTimeInMs: 0 }))).status).toBe('RUNNING');
+  expect((await startSandbox(create({ startupTimeInMs: 0 }))).status).toBe(
+    'RUNNING',
+  );
 });
 
 test('only a running sandbox has a key and URLs', async () => {
@@ -116,7 +132,10 @@ async function startMany(mock: Mock, count: number): Promise<void> {
 async function readPages(mock: Mock, limit: number) {
   const pages: string[][] = [];
   for (let next: string | null = '-'; next !== null && pages.length < 1000;) {
-    const page: SandboxPage = await search(mock, { limit: String(limit), page_id: next });
+    const page: SandboxPage = await search(mock, {
+      limit: String(limit),
+      page_id: next,
+    });
     pages.push(page.items.map(({ id }) => id));
     next = page.next_page_id ?? null;
   }
@@ -151,7 +170,8 @@ test('the newest thousand are kept at least, and pages end where the kept ones e
   await startMany(mock, 2100);
   const kept = idsOf(mock);
   expect(kept).toHaveLength(1100);
-  for (const limit of [7, 100]) expect((await readPages(mock, limit)).flat()).toEqual(kept);
+  for (const limit of [7, 100])
+    expect((await readPages(mock, limit)).flat()).toEqual(kept);
 });
 
 test.each(['', '%%%', 'eyJvZmZzZXQiOjJ9', '1.5', '1e1', '0x1', 'ä'])(
@@ -182,12 +202,15 @@ const byTime = [
 test.each([
   [byTime, ['newest', 'middle', 'oldest']],
   [['a', 'b', 'c'].map((id) => spec(id)), ['a', 'b', 'c']],
-])('the newest spec comes first and is the default: %j', async (sandboxSpecs, ids) => {
-  const mock = createMock({ sandboxSpecs });
-  const { items } = (await ask<SandboxSpecPage>(mock, 'GET', specs)).body;
-  expect(items.map(({ id }) => id)).toEqual(ids);
-  expect((await startSandbox(mock)).sandbox_spec_id).toBe(ids[0]);
-});
+])(
+  'the newest spec comes first and is the default: %j',
+  async (sandboxSpecs, ids) => {
+    const mock = createMock({ sandboxSpecs });
+    const { items } = (await ask<SandboxSpecPage>(mock, 'GET', specs)).body;
+    expect(items.map(({ id }) => id)).toEqual(ids);
+    expect((await startSandbox(mock)).sandbox_spec_id).toBe(ids[0]);
+  },
+);
 
 const broken = 'The sandbox specs break the contract:';
 

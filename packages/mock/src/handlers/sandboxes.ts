@@ -6,7 +6,10 @@ import type { Account, SandboxRecord, Shared } from '../state/store.ts';
 import { pageOf, timestamp } from '../state/resources.ts';
 import type { Handler } from './handler.ts';
 
-export const searchSandboxes: Handler<'searchSandboxes'> = (account, { query }) => {
+export const searchSandboxes: Handler<'searchSandboxes'> = (
+  account,
+  { query },
+) => {
   account.applyElapsedTime();
   const { items, next_page_id } = pageOf(account.sandboxes.list, query);
   const shown = items.map((record) => showSandbox(account, record));
@@ -15,7 +18,9 @@ export const searchSandboxes: Handler<'searchSandboxes'> = (account, { query }) 
 
 export const startSandbox: Handler<'startSandbox'> = (account, { query }) => {
   const { ids, sandboxes, shared } = account;
-  const status = shared.edition.waitsForSandboxes ? 'RUNNING' : sandboxes.initial;
+  const status = shared.edition.waitsForSandboxes
+    ? 'RUNNING'
+    : sandboxes.initial;
   const record = addSandbox(account, {
     id: ids.base62(),
     specId: query.sandbox_spec_id,
@@ -49,11 +54,16 @@ interface NewSandbox {
 }
 
 /** Adds a sandbox. */
-export function addSandbox(account: Account, { id, specId, status }: NewSandbox): SandboxRecord {
+export function addSandbox(
+  account: Account,
+  { id, specId, status }: NewSandbox,
+): SandboxRecord {
   const { now, sandboxes, shared } = account;
   const { sandboxSpecs, startupTimeInMs } = shared;
   const isNamed = typeof specId === 'string';
-  const spec = isNamed ? sandboxSpecs.find((it) => it.id === specId) : sandboxSpecs.at(-1);
+  const spec = isNamed
+    ? sandboxSpecs.find((it) => it.id === specId)
+    : sandboxSpecs.at(-1);
   if (!spec) throw unknownSpec(shared.edition);
   const shown = { sandbox_spec_id: spec.id, created_at: timestamp(now) };
   const record = sandboxes.add({ id, status, since: now, shown });
@@ -63,11 +73,16 @@ export function addSandbox(account: Account, { id, specId, status }: NewSandbox)
 
 function unknownSpec({ failsForUnknown }: Edition): Rejection {
   const reason = 'There is no such sandbox spec';
-  return failsForUnknown ? new ServiceFailure(reason) : new Rejection(404, reason);
+  return failsForUnknown
+    ? new ServiceFailure(reason)
+    : new Rejection(404, reason);
 }
 
 /** Returns a sandbox as responses show it. */
-export function showSandbox({ shared }: Account, record: SandboxRecord): Sandbox {
+export function showSandbox(
+  { shared }: Account,
+  record: SandboxRecord,
+): Sandbox {
   const { id, status, detail, shown } = record;
   return {
     id,
@@ -88,13 +103,19 @@ export function agentServerUrl(sandboxId: string): string {
 
 /** Returns the address of a server. No one can own a name under `.example` (RFC 2606). */
 function serverUrl(name: string, sandboxId: string): string {
-  const prefix = name === 'AGENT_SERVER' ? '' : `${name.toLowerCase().replaceAll('_', '-')}-`;
+  const prefix =
+    name === 'AGENT_SERVER'
+      ? ''
+      : `${name.toLowerCase().replaceAll('_', '-')}-`;
   // The names of hosts know no upper case.
   return `https://${prefix}${sandboxId.toLowerCase()}.sandboxes.acme.example`;
 }
 
 /** Returns the key and the addresses of the servers in a sandbox: those of seed data in the same status, or made up. */
-export function accessTo({ edition }: Shared, { id, status, shown }: SandboxRecord) {
+export function accessTo(
+  { edition }: Shared,
+  { id, status, shown }: SandboxRecord,
+) {
   const seeded: Partial<typeof shown> = shown.status === status ? shown : {};
   const { session_api_key = null, exposed_urls = null } = seeded;
   if (status !== 'RUNNING') {
@@ -112,7 +133,11 @@ export function accessTo({ edition }: Shared, { id, status, shown }: SandboxReco
 }
 
 /** Returns the addresses of the servers in a sandbox. */
-function serversOf({ servers }: Edition, id: string, key: string): ExposedURL[] {
+function serversOf(
+  { servers }: Edition,
+  id: string,
+  key: string,
+): ExposedURL[] {
   return Object.entries(servers).map(([name, port]) => {
     const url = serverUrl(name, id);
     // The editor takes the key from its address.
@@ -120,7 +145,10 @@ function serversOf({ servers }: Edition, id: string, key: string): ExposedURL[] 
   });
 }
 
-function withPorts({ exposesPorts }: Edition, urls: ExposedURL[] | null): ExposedURL[] | null {
+function withPorts(
+  { exposesPorts }: Edition,
+  urls: ExposedURL[] | null,
+): ExposedURL[] | null {
   if (exposesPorts || !urls) return urls;
   return urls.map(withoutPort);
 }

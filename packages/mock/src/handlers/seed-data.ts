@@ -9,7 +9,11 @@ import type {
 import { examplesOf, operationsById } from '../contract.ts';
 import { canonicalId } from '../state/ids.ts';
 import { resourceLimit, timestamp } from '../state/resources.ts';
-import { type Account, newConversation, type SeedData } from '../state/store.ts';
+import {
+  type Account,
+  newConversation,
+  type SeedData,
+} from '../state/store.ts';
 import type { MockData } from '../types.ts';
 import { validateRequest } from '../validate.ts';
 
@@ -39,7 +43,11 @@ export function exampleData() {
 }
 
 function examplesIn<
-  Id extends 'searchSandboxes' | 'startSandbox' | 'listAppConversations' | 'createConversation',
+  Id extends
+    | 'searchSandboxes'
+    | 'startSandbox'
+    | 'listAppConversations'
+    | 'createConversation',
 >(id: Id) {
   type Body = operations[Id]['responses'][200]['content']['application/json'];
   return [...examplesOf(id, 200).values()] as Body[];
@@ -62,12 +70,18 @@ function firstOfEach<T extends Identifiable>(resources: readonly T[]): T[] {
   });
 }
 
-function mergeSettings(more: MockData['settings'], before: MockData['settings']) {
+function mergeSettings(
+  more: MockData['settings'],
+  before: MockData['settings'],
+) {
   if (more === undefined) return before;
   return more && { ...before, ...more };
 }
 
-function merge<T extends Identifiable>(more: readonly T[] = [], before: readonly T[] = []): T[] {
+function merge<T extends Identifiable>(
+  more: readonly T[] = [],
+  before: readonly T[] = [],
+): T[] {
   return firstOfEach([...more, ...before]).slice(0, resourceLimit);
 }
 
@@ -89,13 +103,18 @@ export function mergeData(data: MockData, more: MockData): MockData {
  *
  * @param examples those of the data that are shown as they are, without what is usual today
  */
-export function createSeedData(data: MockData, examples: MockData = {}): SeedData {
+export function createSeedData(
+  data: MockData,
+  examples: MockData = {},
+): SeedData {
   const sandboxes = oldestFirst(data.sandboxes ?? []);
-  const started = oldestFirst(data.appConversations ?? []).map((item): SeedConversation => ({
-    item,
-    request: requestOf(item),
-    isComplete: examples.appConversations?.includes(item) ?? false,
-  }));
+  const started = oldestFirst(data.appConversations ?? []).map(
+    (item): SeedConversation => ({
+      item,
+      request: requestOf(item),
+      isComplete: examples.appConversations?.includes(item) ?? false,
+    }),
+  );
   const conversations = data.conversations?.toReversed() ?? [];
   return {
     time: latestTime(data),
@@ -105,16 +124,23 @@ export function createSeedData(data: MockData, examples: MockData = {}): SeedDat
         id: canonicalId(conversation.item.id ?? account.ids.hex()),
       }));
       for (const item of sandboxes) addSandbox(account, item);
-      for (const conversation of ofAccount) addSandboxFor(account, conversation);
+      for (const conversation of ofAccount)
+        addSandboxFor(account, conversation);
       for (const conversation of ofAccount) addTask(account, conversation);
-      for (const conversation of ofAccount) addAppConversation(account, conversation);
+      for (const conversation of ofAccount)
+        addAppConversation(account, conversation);
       for (const item of conversations) addConversation(account, item);
     },
   };
 }
 
-function latestTime({ sandboxes = [], appConversations = [] }: MockData): number | undefined {
-  const created = [...sandboxes, ...appConversations].map((item) => item.created_at);
+function latestTime({
+  sandboxes = [],
+  appConversations = [],
+}: MockData): number | undefined {
+  const created = [...sandboxes, ...appConversations].map(
+    (item) => item.created_at,
+  );
   const updated = appConversations.map((item) => item.updated_at);
   const dates = [...created, ...updated].filter((date) => date !== undefined);
   if (dates.length === 0) return undefined;
@@ -123,18 +149,29 @@ function latestTime({ sandboxes = [], appConversations = [] }: MockData): number
 }
 
 /** Returns a request that leads to a conversation: the properties that both of them have. */
-function requestOf(item: Partial<AppConversation>): AppConversationStartRequest {
+function requestOf(
+  item: Partial<AppConversation>,
+): AppConversationStartRequest {
   const body = { ...item, ...(item.id && { conversation_id: item.id }) };
-  const { request } = validateRequest(operationsById.startAppConversation, { body }, false);
+  const { request } = validateRequest(
+    operationsById.startAppConversation,
+    { body },
+    false,
+  );
   const valid: unknown = request?.body ?? {};
   return valid as AppConversationStartRequest;
 }
 
 function addSandbox(account: Account, item: Partial<Sandbox>): void {
   const { ids, now, sandboxes, shared } = account;
-  const { id = ids.base62(), status = 'RUNNING', status_detail: detail = null } = item;
+  const {
+    id = ids.base62(),
+    status = 'RUNNING',
+    status_detail: detail = null,
+  } = item;
   const { created_at = timestamp(now) } = item;
-  const sandbox_spec_id = item.sandbox_spec_id ?? shared.sandboxSpecs.at(-1)!.id;
+  const sandbox_spec_id =
+    item.sandbox_spec_id ?? shared.sandboxSpecs.at(-1)!.id;
   // A status that ends with time starts now: it would have ended long ago.
   const since = sandboxes.isPassing(status) ? now : Date.parse(created_at);
   const shown = { ...item, status, sandbox_spec_id, created_at };
@@ -143,7 +180,11 @@ function addSandbox(account: Account, item: Partial<Sandbox>): void {
 
 /** Adds the sandbox of a conversation, unless there is one, or it is said to be gone. */
 function addSandboxFor(account: Account, { id, item }: Identified): void {
-  const { sandbox_id = id, sandbox_status = 'RUNNING', session_api_key = null } = item;
+  const {
+    sandbox_id = id,
+    sandbox_status = 'RUNNING',
+    session_api_key = null,
+  } = item;
   if (account.sandboxes.get(sandbox_id)) return;
   if (sandbox_status === 'MISSING') return;
   const { created_at = timestamp(account.now) } = item;
@@ -159,7 +200,12 @@ function addTask(account: Account, { id, item, request }: Identified): void {
   const { ids, now, tasks } = account;
   const { sandbox_id = id, created_at = timestamp(now) } = item;
   const shown = { app_conversation_id: id, sandbox_id, request, created_at };
-  tasks.add({ id: ids.hex(), status: 'READY', since: Date.parse(created_at), shown });
+  tasks.add({
+    id: ids.hex(),
+    status: 'READY',
+    since: Date.parse(created_at),
+    shown,
+  });
 }
 
 function addAppConversation(account: Account, conversation: Identified): void {
@@ -168,15 +214,26 @@ function addAppConversation(account: Account, conversation: Identified): void {
   const { sandbox_id = id, created_at = timestamp(now) } = item;
   const { updated_at = created_at } = item;
   const status = item.execution_status ?? appConversations.initial;
-  const since = appConversations.isPassing(status) ? now : Date.parse(updated_at);
+  const since = appConversations.isPassing(status)
+    ? now
+    : Date.parse(updated_at);
   const beginning = { id, request, since: Date.parse(created_at) };
   const usual = isComplete ? {} : newConversation(shared.edition, beginning);
-  const shown = structuredClone({ ...usual, ...item, sandbox_id, created_at, updated_at });
+  const shown = structuredClone({
+    ...usual,
+    ...item,
+    sandbox_id,
+    created_at,
+    updated_at,
+  });
   appConversations.replace({ id, status, since, turns: 0, shown });
 }
 
 /** Adds a conversation of the legacy generation. */
-function addConversation(account: Account, item: Partial<CreateConversationResponse>): void {
+function addConversation(
+  account: Account,
+  item: Partial<CreateConversationResponse>,
+): void {
   const { conversations, ids, now } = account;
   const id = canonicalId(item.conversation_id ?? ids.hex());
   const status = item.conversation_status ?? conversations.initial;
@@ -184,10 +241,11 @@ function addConversation(account: Account, item: Partial<CreateConversationRespo
 }
 
 /** Sorts what a response shows newest first. What does not say the time is new. */
-export function oldestFirst<T extends { readonly created_at?: string | null | undefined }>(
-  newestFirst: readonly T[],
-): T[] {
-  const time = ({ created_at }: T) => (created_at ? Date.parse(created_at) : Infinity);
+export function oldestFirst<
+  T extends { readonly created_at?: string | null | undefined },
+>(newestFirst: readonly T[]): T[] {
+  const time = ({ created_at }: T) =>
+    created_at ? Date.parse(created_at) : Infinity;
   // The difference of two infinite times is NaN, which counts as equal (ECMAScript, CompareArrayElements).
   return newestFirst.toReversed().toSorted((a, b) => time(a) - time(b));
 }

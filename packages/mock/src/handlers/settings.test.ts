@@ -6,7 +6,11 @@ import { createMock } from '../index.ts';
 
 const secret = 'MARKER';
 const load = async (settings?: Partial<Settings>) =>
-  ask<Settings>(createMock(settings ? { settings } : {}), 'GET', '/api/settings');
+  ask<Settings>(
+    createMock(settings ? { settings } : {}),
+    'GET',
+    '/api/settings',
+  );
 
 test('by default, the settings are those of the contract', async () => {
   expect((await load()).body).toEqual(exampleNamed('SettingsLoaded'));
@@ -14,9 +18,13 @@ test('by default, the settings are those of the contract', async () => {
 
 test('no property that the contract annotates as secret is returned', async () => {
   const { properties = {} } = contract.components.schemas['Settings']!;
-  const names = Object.keys(properties).filter((name) => 'x-secret' in properties[name]!);
+  const names = Object.keys(properties).filter(
+    (name) => 'x-secret' in properties[name]!,
+  );
   expect(names).toContain('llm_api_key');
-  const { text } = await load(Object.fromEntries(names.map((name) => [name, secret])));
+  const { text } = await load(
+    Object.fromEntries(names.map((name) => [name, secret])),
+  );
   expect(text).not.toContain(secret);
 });
 
@@ -36,8 +44,12 @@ test('secrets are hidden at any depth; flags state which there are', async () =>
     },
     mcp_config: {
       sse_servers: [{ url: 'https://tools.acme.example/sse', api_key: secret }],
-      stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['a'], env: { TOKEN: secret } }],
-      shttp_servers: [{ url: 'https://search.acme.example/mcp', api_key: secret }],
+      stdio_servers: [
+        { name: 'fetch', command: 'uvx', args: ['a'], env: { TOKEN: secret } },
+      ],
+      shttp_servers: [
+        { url: 'https://search.acme.example/mcp', api_key: secret },
+      ],
     },
   } satisfies Partial<Settings>;
   const { text, body } = await load(given);
@@ -50,11 +62,17 @@ test('secrets are hidden at any depth; flags state which there are', async () =>
     search_api_key_set: true,
     sandbox_api_key: null,
     secrets_store: { provider_tokens: {}, custom_secrets: {} },
-    provider_tokens_set: { github: null, gitlab: 'gitlab.acme.example', bitbucket: null },
+    provider_tokens_set: {
+      github: null,
+      gitlab: 'gitlab.acme.example',
+      bitbucket: null,
+    },
     mcp_config: {
       sse_servers: [{ url: 'https://tools.acme.example/sse', api_key: null }],
       stdio_servers: [{ name: 'fetch', command: 'uvx', args: ['a'], env: {} }],
-      shttp_servers: [{ url: 'https://search.acme.example/mcp', api_key: null }],
+      shttp_servers: [
+        { url: 'https://search.acme.example/mcp', api_key: null },
+      ],
     },
   });
 });
@@ -88,16 +106,26 @@ test.each<{ settings: unknown; message: string }>([
     message: '/mcp_config/token is not listed in the contract',
   },
   { settings: [secret], message: 'the whole must be an object' },
-])('the settings $settings are rejected, without their values', ({ settings, message }) => {
-  const error = new TypeError(`The settings break the contract: ${message}`);
-  expect(() => createMock({ settings: settings as Settings })).toThrow(error);
-});
+])(
+  'the settings $settings are rejected, without their values',
+  ({ settings, message }) => {
+    const error = new TypeError(`The settings break the contract: ${message}`);
+    expect(() => createMock({ settings: settings as Settings })).toThrow(error);
+  },
+);
 
 test('later changes of the given settings have no effect', async () => {
-  const given: Partial<Settings> = { language: 'de', mcp_config: { sse_servers: [] } };
+  const given: Partial<Settings> = {
+    language: 'de',
+    mcp_config: { sse_servers: [] },
+  };
   const mock = createMock({ settings: given });
   given.language = 'fr';
   given.mcp_config!.sse_servers!.push({ url: 'https://tools.acme.example' });
   const { body } = await ask(mock, 'GET', '/api/settings');
-  expect(body).toEqual({ ...unset, language: 'de', mcp_config: { sse_servers: [] } });
+  expect(body).toEqual({
+    ...unset,
+    language: 'de',
+    mcp_config: { sse_servers: [] },
+  });
 });

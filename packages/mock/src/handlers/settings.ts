@@ -7,15 +7,25 @@ import type { CheckedOptions, MockOptions } from '../options.ts';
 import { type Edition, editionOf } from '../editions/editions.ts';
 import { createClock, type Origin, type Shared } from '../state/store.ts';
 import { violationsIn } from '../validate.ts';
-import { createSeedData, exampleData, mergeData, oldestFirst } from './seed-data.ts';
+import {
+  createSeedData,
+  exampleData,
+  mergeData,
+  oldestFirst,
+} from './seed-data.ts';
 
 /** @throws {TypeError} if the settings or the sandbox specs break the contract */
-export function readShared(options: CheckedOptions, origin: Origin = {}): Shared {
+export function readShared(
+  options: CheckedOptions,
+  origin: Origin = {},
+): Shared {
   const { data = {}, examples = false } = options;
   const edition = editionOf(options.edition);
   const shown = examples ? exampleData() : {};
   const hasSeedData = examples || options.data !== undefined;
-  const seedData = hasSeedData ? createSeedData(mergeData(shown, data), shown) : undefined;
+  const seedData = hasSeedData
+    ? createSeedData(mergeData(shown, data), shown)
+    : undefined;
   const specs = data.sandboxSpecs?.map((spec) => ({ command: null, ...spec }));
   return {
     clock: createClock(options.clock, seedData?.time),
@@ -31,21 +41,30 @@ export function readShared(options: CheckedOptions, origin: Origin = {}): Shared
 }
 
 /** Returns the settings that an edition shows: with all properties that it has. */
-function settingsOf(options: CheckedOptions, edition: Edition): Settings | null {
+function settingsOf(
+  options: CheckedOptions,
+  edition: Edition,
+): Settings | null {
   const { settings, data } = options;
   const changes = withoutUndefined(data?.settings);
   const stored = changes === undefined ? withoutUndefined(settings) : changes;
   if (stored === null) return null;
   // Where the contract decides, nothing is added.
   if (!edition.requests) {
-    return readSettings(changes ? { ...contractSettings(), ...changes } : stored);
+    return readSettings(
+      changes ? { ...contractSettings(), ...changes } : stored,
+    );
   }
-  const usual = changes ? { ...usualSettings, ...changes } : (stored ?? usualSettings);
+  const usual = changes
+    ? { ...usualSettings, ...changes }
+    : (stored ?? usualSettings);
   return readSettings({ ...newSettings, ...edition.settings, ...usual });
 }
 
 /** Copies settings as JSON, which has no undefined properties. */
-function withoutUndefined(settings: MockOptions['settings']): Partial<Settings> | null | undefined {
+function withoutUndefined(
+  settings: MockOptions['settings'],
+): Partial<Settings> | null | undefined {
   if (!settings) return settings;
   return JSON.parse(JSON.stringify(settings)) as Partial<Settings>;
 }
@@ -109,7 +128,10 @@ export function readSettings(given: unknown = contractSettings()): Settings {
   checkBody('The settings break', 'getSettings', stored);
   const settings = stored as Settings;
   const tokens = Object.entries(settings.secrets_store?.provider_tokens ?? {});
-  const hosts = tokens.map(([provider, token]) => [provider, childOf(token, 'host') ?? null]);
+  const hosts = tokens.map(([provider, token]) => [
+    provider,
+    childOf(token, 'host') ?? null,
+  ]);
   const flagged: Settings = {
     ...settings,
     ...(settings.llm_api_key && { llm_api_key_set: true }),
@@ -140,8 +162,11 @@ export function readSandboxSpecs(
   const page = Array.isArray(given) ? { items: given } : given;
   checkBody('The sandbox specs break', 'searchSandboxSpecs', page);
   const { items } = structuredClone(page) as { items: SandboxSpec[] };
-  if (items.length === 0) throw new TypeError('There must be at least one sandbox spec');
-  const twice = items.find(({ id }, index) => items.findIndex((it) => it.id === id) < index);
+  if (items.length === 0)
+    throw new TypeError('There must be at least one sandbox spec');
+  const twice = items.find(
+    ({ id }, index) => items.findIndex((it) => it.id === id) < index,
+  );
   if (twice) throw new TypeError(`The sandbox spec ${twice.id} is there twice`);
   return oldestFirst(items);
 }
@@ -149,5 +174,7 @@ export function readSandboxSpecs(
 function checkBody(subject: string, id: OperationId, body: unknown): void {
   const [first] = violationsIn(id, { status: 200, body });
   if (!first) return;
-  throw new TypeError(`${subject} the contract: ${first.pointer || 'the whole'} ${first.message}`);
+  throw new TypeError(
+    `${subject} the contract: ${first.pointer || 'the whole'} ${first.message}`,
+  );
 }

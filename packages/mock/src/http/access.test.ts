@@ -6,7 +6,14 @@ import { accessProblem } from './access.ts';
 
 /** Whether a request with a header `Host` is served by a mock with options. */
 function isServed(host: string, options: MockOptions): boolean {
-  const request = { method: 'GET', path: '/', query: '', headers: {}, host, read: async () => [] };
+  const request = {
+    method: 'GET',
+    path: '/',
+    query: '',
+    headers: {},
+    host,
+    read: async () => [],
+  };
   return accessProblem(request, options) === undefined;
 }
 
@@ -16,11 +23,14 @@ test.each([
   { host: '0.0.0.0' },
   { host: 'localhost:4010' },
   { host: 'laptop.local:4010', allowHosts: ['laptop.local'] },
-])('on all addresses, $host is served with $allowHosts', ({ host, allowHosts = [] }) => {
-  for (const listensOn of ['0.0.0.0', '::', '192.168.1.5']) {
-    expect(isServed(host, { host: listensOn, allowHosts })).toBe(true);
-  }
-});
+])(
+  'on all addresses, $host is served with $allowHosts',
+  ({ host, allowHosts = [] }) => {
+    for (const listensOn of ['0.0.0.0', '::', '192.168.1.5']) {
+      expect(isServed(host, { host: listensOn, allowHosts })).toBe(true);
+    }
+  },
+);
 
 // A page of somebody else can let a name lead to any address (DNS rebinding), but an address is what it is.
 test.each([
@@ -39,8 +49,12 @@ test.each([
 test.each(['127.0.0.1', 'localhost', '::1', undefined])(
   'on %s, only names of this machine are served',
   (host) => {
-    expect(isServed('192.168.1.5:4010', host === undefined ? {} : { host })).toBe(false);
-    expect(isServed('127.0.0.1:4010', host === undefined ? {} : { host })).toBe(true);
+    expect(
+      isServed('192.168.1.5:4010', host === undefined ? {} : { host }),
+    ).toBe(false);
+    expect(isServed('127.0.0.1:4010', host === undefined ? {} : { host })).toBe(
+      true,
+    );
   },
 );
 
@@ -56,8 +70,14 @@ test('says what other machines can do', () => {
     'Warning: whoever reaches this machine at 0.0.0.0 can call the mock. By a name instead of an address it can be ' +
       'called with --allow-host only.',
   );
-  const all = exposureWarning({ host: '::', control: true, proxy: 'http://localhost:3000' });
-  expect(all).toContain('can call the mock, and control it, and through it the service. ');
+  const all = exposureWarning({
+    host: '::',
+    control: true,
+    proxy: 'http://localhost:3000',
+  });
+  expect(all).toContain(
+    'can call the mock, and control it, and through it the service. ',
+  );
 });
 
 test.skipIf(process.platform !== 'linux')(

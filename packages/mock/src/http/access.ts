@@ -11,7 +11,8 @@ export interface AccessOptions {
 }
 
 /** This machine, wherever its names are looked up, with any port. */
-const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d*)?$/i;
+const loopback =
+  /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d*)?$/i;
 
 /** An IP address with any port: no name that somebody can let lead to another address. */
 const address = /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:.]+\])(:\d*)?$/i;
@@ -30,14 +31,18 @@ export function accessProblem(
   { allowHosts = [], allowOrigins, proxy, host: listensOn }: AccessOptions,
 ): string | undefined {
   const name = host.toLowerCase().replace(/:\d*$/, '');
-  const isAllowed = allowHosts.some((allowed) => allowed.toLowerCase() === name);
-  const isAddress = isReachable(listensOn) && (address.test(host) || name === listensOn);
+  const isAllowed = allowHosts.some(
+    (allowed) => allowed.toLowerCase() === name,
+  );
+  const isAddress =
+    isReachable(listensOn) && (address.test(host) || name === listensOn);
   if (!loopback.test(host) && !isAllowed && !isAddress) {
     return 'The mock cannot be called under this host name; allow it with --allow-host';
   }
   // A page that can read what a service returns can read the keys of its sandboxes.
   const origins = allowOrigins ?? (proxy === undefined ? undefined : []);
-  if (origins === undefined || origin === undefined || origins.includes(origin)) return undefined;
+  if (origins === undefined || origin === undefined || origins.includes(origin))
+    return undefined;
   if (isLocalOrigin(origin)) return undefined;
   return 'Pages of this origin cannot call the mock; allow it with --allow-origin';
 }
@@ -66,7 +71,10 @@ export function corsHeaders(
   const carried = names.map((name) => name.toLowerCase());
   // A server adds the date, and this function the other one.
   const added = ['date', 'vary'];
-  const exposed = new Set([...carried.filter((name) => !neverExposed.test(name)), ...added]);
+  const exposed = new Set([
+    ...carried.filter((name) => !neverExposed.test(name)),
+    ...added,
+  ]);
   return {
     Vary: 'Origin',
     'Access-Control-Allow-Origin': origin,
@@ -82,13 +90,16 @@ export function corsHeaders(
 export function preflightHeaders({ method, headers }: MockRequest) {
   const requested = (name: string) => headers[`access-control-request-${name}`];
   const asked = requested('method');
-  if (method !== 'OPTIONS' || headers['origin'] === undefined || !asked) return undefined;
+  if (method !== 'OPTIONS' || headers['origin'] === undefined || !asked)
+    return undefined;
   const names = requested('headers');
   return {
     'Access-Control-Allow-Methods': asked,
     ...(names !== undefined && { 'Access-Control-Allow-Headers': names }),
     // A page of the public network asks for permission to call this machine.
-    ...(requested('private-network') && { 'Access-Control-Allow-Private-Network': 'true' }),
+    ...(requested('private-network') && {
+      'Access-Control-Allow-Private-Network': 'true',
+    }),
     'Access-Control-Max-Age': '600',
   };
 }

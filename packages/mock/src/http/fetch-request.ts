@@ -29,9 +29,18 @@ export interface SentBody {
 }
 
 /** The options of `fetch` that matter without a network. The signal is not among them: see `readRequest`. */
-const optionNames = ['method', 'headers', 'body', 'duplex', 'redirect'] as const;
+const optionNames = [
+  'method',
+  'headers',
+  'body',
+  'duplex',
+  'redirect',
+] as const;
 
-type Options = Pick<RequestInit, Exclude<(typeof optionNames)[number], 'duplex'>>;
+type Options = Pick<
+  RequestInit,
+  Exclude<(typeof optionNames)[number], 'duplex'>
+>;
 
 /**
  * Reads what `fetch` was called with. `Request` and `Headers` can be those of another realm or library, such as jsdom
@@ -63,18 +72,25 @@ export async function readRequest(
 }
 
 /** Returns the signal of a call, which is not that of a `Request` if the options have another one or null. */
-function signalOf(input: Input, init: RequestInit = {}): AbortSignal | undefined {
+function signalOf(
+  input: Input,
+  init: RequestInit = {},
+): AbortSignal | undefined {
   const inherited = isRequest(input) ? input.signal : undefined;
-  const signal = (init.signal === undefined ? inherited : init.signal) ?? undefined;
+  const signal =
+    (init.signal === undefined ? inherited : init.signal) ?? undefined;
   // Of any library. The constructor of `Request` says best what is wrong with anything else.
-  const isSignal = signal === undefined || typeof signal.addEventListener === 'function';
+  const isSignal =
+    signal === undefined || typeof signal.addEventListener === 'function';
   if (!isSignal) void new Request('http://mock', { signal });
   return signal;
 }
 
 /** Copies options one by one: they can be a `Request`, whose properties are inherited. */
 function optionsOf(init: RequestInit): Options {
-  const given = optionNames.map((name) => [name, init[name as keyof Options]] as const);
+  const given = optionNames.map(
+    (name) => [name, init[name as keyof Options]] as const,
+  );
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
@@ -86,7 +102,8 @@ async function requestLike(input: Request, options: Options): Promise<Request> {
   const isOfThisRealm = input instanceof Request;
   if (isOfThisRealm) return new Request(input, { ...options, signal: null });
   const { url, method, headers, redirect } = input as Request;
-  const hasBody = method !== 'GET' && method !== 'HEAD' && options.body === undefined;
+  const hasBody =
+    method !== 'GET' && method !== 'HEAD' && options.body === undefined;
   const body = hasBody ? await (input as Request).arrayBuffer() : undefined;
   const isEmpty = body === undefined || body.byteLength === 0;
   return new Request(url, {
@@ -155,7 +172,8 @@ async function readChunks(
   const chunks: Uint8Array[] = [];
   if (!request) return chunks;
   // Not every browser has the body of a request as a stream.
-  if (request.body === undefined) chunks.push(new Uint8Array(await request.arrayBuffer()));
+  if (request.body === undefined)
+    chunks.push(new Uint8Array(await request.arrayBuffer()));
   const reader = request.body?.getReader();
   let length = chunks[0]?.length ?? 0;
   for (;;) {
@@ -174,11 +192,18 @@ async function readChunks(
 /** @throws {TypeError} if a chunk of a stream is neither bytes nor a text */
 function bytesOf(chunk: unknown): Uint8Array {
   if (typeof chunk === 'string') return new TextEncoder().encode(chunk);
-  if (!ArrayBuffer.isView(chunk)) throw new TypeError('Received non-Uint8Array chunk');
+  if (!ArrayBuffer.isView(chunk))
+    throw new TypeError('Received non-Uint8Array chunk');
   return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
-export function toMock({ url, method, headers, body, signal }: SentRequest): MockRequest {
+export function toMock({
+  url,
+  method,
+  headers,
+  body,
+  signal,
+}: SentRequest): MockRequest {
   return {
     method,
     path: url.pathname,

@@ -4,7 +4,11 @@ import type { MockResponse } from '../types.ts';
 /** What is known of a response beside what the mock sent. */
 export interface ResponseFacts {
   /** The request that it responds to, the last one after redirects. */
-  readonly request: { readonly url: URL; readonly method: string; readonly isForeign: boolean };
+  readonly request: {
+    readonly url: URL;
+    readonly method: string;
+    readonly isForeign: boolean;
+  };
   readonly redirected: boolean;
   readonly signal: AbortSignal | undefined;
 }
@@ -19,9 +23,11 @@ export function toResponse(
   isUnfollowed: boolean,
 ): Response {
   // A page cannot see where a redirect leads that it does not follow.
-  if (isUnfollowed && isInPage()) return described(Response.error(), opaqueRedirect(facts));
+  if (isUnfollowed && isInPage())
+    return described(Response.error(), opaqueRedirect(facts));
   const { status, forwarded } = received;
-  const isEmpty = facts.request.method === 'HEAD' || emptyStatuses.includes(status);
+  const isEmpty =
+    facts.request.method === 'HEAD' || emptyStatuses.includes(status);
   const abort: Abort = {};
   const content = isEmpty ? null : streamOf(received, facts.signal, abort);
   if (isEmpty) void drain(received);
@@ -42,7 +48,12 @@ export function toResponse(
 }
 
 /** Returns the headers that a program sees: those of a service, or of the mock with what its server would add. */
-function headersOf({ status, headers, body, forwarded }: MockResponse): Headers {
+function headersOf({
+  status,
+  headers,
+  body,
+  forwarded,
+}: MockResponse): Headers {
   if (forwarded) return new Headers(forwarded.headers as [string, string][]);
   const all = new Headers(headers);
   if (!all.has('date')) all.set('Date', new Date().toUTCString());
@@ -58,7 +69,14 @@ interface Abort {
 }
 
 /** The methods that read a body. Not every library has all of them. */
-const readers = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] as const;
+const readers = [
+  'arrayBuffer',
+  'blob',
+  'bytes',
+  'formData',
+  'json',
+  'text',
+] as const;
 
 /** Gives a response and its clones properties that no constructor takes. */
 function described(
@@ -70,17 +88,25 @@ function described(
   const all: Record<string, unknown> = { ...properties };
   all['clone'] = () => described(clone(), properties, abort);
   for (const name of readers) {
-    if (name in response) all[name] = withReason(response[name].bind(response), abort);
+    if (name in response)
+      all[name] = withReason(response[name].bind(response), abort);
   }
   for (const [name, value] of Object.entries(all)) {
     // MSW defines the URL once more.
-    Object.defineProperty(response, name, { value, configurable: true, enumerable: false });
+    Object.defineProperty(response, name, {
+      value,
+      configurable: true,
+      enumerable: false,
+    });
   }
   return response;
 }
 
 /** Lets a reader reject with the reason of an abort. Browsers have an error of their own for streams of scripts. */
-function withReason(read: () => Promise<unknown>, abort: Abort): () => Promise<unknown> {
+function withReason(
+  read: () => Promise<unknown>,
+  abort: Abort,
+): () => Promise<unknown> {
   return async () => {
     try {
       return await read();
@@ -91,8 +117,14 @@ function withReason(read: () => Promise<unknown>, abort: Abort): () => Promise<u
 }
 
 /** What a page sees of a redirect that it does not follow (Fetch Standard, section 2.2.6). */
-function opaqueRedirect(facts: ResponseFacts): Readonly<Record<string, unknown>> {
-  return { type: 'opaqueredirect', url: urlOf(facts), redirected: facts.redirected };
+function opaqueRedirect(
+  facts: ResponseFacts,
+): Readonly<Record<string, unknown>> {
+  return {
+    type: 'opaqueredirect',
+    url: urlOf(facts),
+    redirected: facts.redirected,
+  };
 }
 
 /** A response has no fragment in its URL. */
@@ -107,12 +139,18 @@ function isInPage(): boolean {
 
 /** Whether a URL is of another origin than that of the page. Other programs have no origin. */
 export function isForeign(url: URL): boolean {
-  const { location } = globalThis as { readonly location?: { readonly origin: string } };
+  const { location } = globalThis as {
+    readonly location?: { readonly origin: string };
+  };
   return isInPage() && location?.origin !== url.origin;
 }
 
 /** Returns the bytes of a body, which a fault can break in the middle. */
-function chunksOf({ body, broken, forwarded }: MockResponse): AsyncIterator<Uint8Array> {
+function chunksOf({
+  body,
+  broken,
+  forwarded,
+}: MockResponse): AsyncIterator<Uint8Array> {
   const chunks = forwarded?.body ?? ownChunks(body, broken === 'truncated');
   return chunks[Symbol.asyncIterator]();
 }
@@ -127,7 +165,10 @@ async function drain(received: MockResponse): Promise<void> {
   }
 }
 
-async function* ownChunks(body: string, isTruncated: boolean): AsyncGenerator<Uint8Array> {
+async function* ownChunks(
+  body: string,
+  isTruncated: boolean,
+): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(body);
   const sent = isTruncated ? bytes.slice(0, bytes.length / 2) : bytes;
   if (sent.length > 0) yield sent;
@@ -179,7 +220,9 @@ function streamOf(
 
 /** Returns the error of `fetch` for a connection that broke, with the code that Node has for it. */
 export function connectionError(message: string, code: string): TypeError {
-  const cause = Object.assign(new Error('The mock closed the connection'), { code });
+  const cause = Object.assign(new Error('The mock closed the connection'), {
+    code,
+  });
   return new TypeError(message, { cause });
 }
 

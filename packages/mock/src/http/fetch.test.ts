@@ -38,7 +38,9 @@ const redirectPost = (status: number): Fault => ({
 });
 
 /** So large that it is not read in one piece. */
-const large: MockOptions = { faults: [{ status: 500, body: 'x'.repeat(5_000_000) }] };
+const large: MockOptions = {
+  faults: [{ status: 500, body: 'x'.repeat(5_000_000) }],
+};
 
 const late: MockOptions = { faults: [{ delayInMs: 600_000, times: 1 }] };
 
@@ -74,21 +76,30 @@ const inputs: readonly Row[] = [
   {
     name: 'a URL as a text, with a fragment',
     attempt: get({}, `${settings}#fragment`),
-    outcome: { status: 200, url: settings, type: 'basic', redirected: false, ok: true },
+    outcome: {
+      status: 200,
+      url: settings,
+      type: 'basic',
+      redirected: false,
+      ok: true,
+    },
   },
   {
     name: 'a URL',
-    attempt: async (fetch, base) => fetch(new URL(`${search}?limit=1`, base), { headers }),
+    attempt: async (fetch, base) =>
+      fetch(new URL(`${search}?limit=1`, base), { headers }),
     outcome: { status: 200, url: `${search}?limit=1` },
   },
   {
     name: 'a Request',
-    attempt: async (fetch, base) => fetch(new Request(base + settings, { headers })),
+    attempt: async (fetch, base) =>
+      fetch(new Request(base + settings, { headers })),
     outcome: { status: 200, url: settings },
   },
   {
     name: 'a Request, with options that replace its own',
-    attempt: async (fetch, base) => fetch(new Request(base + settings), { headers }),
+    attempt: async (fetch, base) =>
+      fetch(new Request(base + settings), { headers }),
     outcome: { status: 200 },
   },
   {
@@ -123,7 +134,11 @@ const inputs: readonly Row[] = [
   {
     name: 'another scheme',
     attempt: async (fetch) => fetch('ftp://mock/', { headers }),
-    outcome: { name: 'TypeError', message: 'fetch failed', reason: 'unknown scheme' },
+    outcome: {
+      name: 'TypeError',
+      message: 'fetch failed',
+      reason: 'unknown scheme',
+    },
   },
   {
     name: 'a user in the URL',
@@ -138,7 +153,11 @@ const inputs: readonly Row[] = [
 ];
 
 const bodies: readonly Row[] = [
-  { name: 'a text', attempt: post(() => ({ body: conversation })), outcome: { status: 200 } },
+  {
+    name: 'a text',
+    attempt: post(() => ({ body: conversation })),
+    outcome: { status: 200 },
+  },
   {
     name: 'bytes',
     attempt: post(() => ({ body: new TextEncoder().encode(conversation) })),
@@ -146,7 +165,9 @@ const bodies: readonly Row[] = [
   },
   {
     name: 'a buffer',
-    attempt: post(() => ({ body: new TextEncoder().encode(conversation).buffer })),
+    attempt: post(() => ({
+      body: new TextEncoder().encode(conversation).buffer,
+    })),
     outcome: { status: 200 },
   },
   {
@@ -164,13 +185,20 @@ const bodies: readonly Row[] = [
   },
   {
     name: 'a stream of bytes',
-    attempt: post(() => ({ body: new Blob([conversation]).stream(), duplex: 'half' })),
+    attempt: post(() => ({
+      body: new Blob([conversation]).stream(),
+      duplex: 'half',
+    })),
     outcome: { status: 200 },
   },
   {
     name: 'a stream of several chunks',
     attempt: post(() => ({
-      body: streamOf(...conversation.split(/(?=,|:)/).map((it) => new TextEncoder().encode(it))),
+      body: streamOf(
+        ...conversation
+          .split(/(?=,|:)/)
+          .map((it) => new TextEncoder().encode(it)),
+      ),
       duplex: 'half',
     })),
     outcome: { status: 200 },
@@ -187,7 +215,10 @@ const bodies: readonly Row[] = [
   },
   {
     name: 'URLSearchParams, which are not JSON',
-    attempt: post(() => ({ headers, body: new URLSearchParams({ title: 'a' }) })),
+    attempt: post(() => ({
+      headers,
+      body: new URLSearchParams({ title: 'a' }),
+    })),
     outcome: { status: 422 },
   },
   {
@@ -198,7 +229,10 @@ const bodies: readonly Row[] = [
   {
     name: 'a form that is called JSON',
     attempt: post(() => ({ body: new URLSearchParams({ title: 'a' }) })),
-    outcome: { status: 422, text: expect.stringContaining('error at line 1, column 1') },
+    outcome: {
+      status: 422,
+      text: expect.stringContaining('error at line 1, column 1'),
+    },
   },
   {
     name: 'a GET with a body',
@@ -249,7 +283,8 @@ const results: readonly Row[] = [
   },
   {
     name: 'a clone',
-    attempt: async (fetch, base) => (await fetch(base + settings, { headers })).clone(),
+    attempt: async (fetch, base) =>
+      (await fetch(base + settings, { headers })).clone(),
     outcome: { status: 200, url: settings, type: 'basic' },
   },
   {
@@ -267,13 +302,17 @@ const results: readonly Row[] = [
   ...(['reset', 'truncated', 'malformed'] as const).map((breakage): Row => ({
     name: breakage,
     options: { faults: [{ break: breakage }] },
-    attempt: async (fetch, base) => (await fetch(base + settings, { headers })).json(),
+    attempt: async (fetch, base) =>
+      (await fetch(base + settings, { headers })).json(),
     outcome: { name: breakage === 'malformed' ? 'SyntaxError' : 'TypeError' },
   })),
 ];
 
 /** Reads the first chunk of a response, then calls a function, then reads the next chunk. */
-async function readAround(response: Response, between: () => void): Promise<unknown> {
+async function readAround(
+  response: Response,
+  between: () => void,
+): Promise<unknown> {
   const reader = response.body!.getReader();
   await reader.read();
   between();
@@ -293,13 +332,17 @@ const aborts: readonly Row[] = [
   },
   {
     name: 'before, by the signal of a Request',
-    attempt: async (fetch, base) => fetch(new Request(base, { signal: AbortSignal.abort() })),
+    attempt: async (fetch, base) =>
+      fetch(new Request(base, { signal: AbortSignal.abort() })),
     outcome: { name: 'AbortError' },
   },
   {
     name: 'of a Request whose signal is taken away',
     attempt: async (fetch, base) => {
-      const request = new Request(base + settings, { headers, signal: AbortSignal.abort() });
+      const request = new Request(base + settings, {
+        headers,
+        signal: AbortSignal.abort(),
+      });
       return fetch(request, { signal: null });
     },
     outcome: { status: 200 },
@@ -326,7 +369,10 @@ const aborts: readonly Row[] = [
     options: late,
     attempt: async (fetch, base) => {
       const controller = new AbortController();
-      const call = fetch(base + settings, { headers, signal: controller.signal });
+      const call = fetch(base + settings, {
+        headers,
+        signal: controller.signal,
+      });
       controller.abort('a text');
       return call;
     },
@@ -336,7 +382,10 @@ const aborts: readonly Row[] = [
     name: 'after the headers',
     attempt: async (fetch, base) => {
       const controller = new AbortController();
-      const response = await fetch(base + settings, { headers, signal: controller.signal });
+      const response = await fetch(base + settings, {
+        headers,
+        signal: controller.signal,
+      });
       controller.abort(new RangeError('after the headers'));
       return response;
     },
@@ -347,7 +396,10 @@ const aborts: readonly Row[] = [
     options: large,
     attempt: async (fetch, base) => {
       const controller = new AbortController();
-      const response = await fetch(base + settings, { headers, signal: controller.signal });
+      const response = await fetch(base + settings, {
+        headers,
+        signal: controller.signal,
+      });
       return readAround(response, () => controller.abort());
     },
     outcome: { name: 'AbortError' },
@@ -356,7 +408,10 @@ const aborts: readonly Row[] = [
     name: 'after the body was read',
     attempt: async (fetch, base) => {
       const controller = new AbortController();
-      const response = await fetch(base + settings, { headers, signal: controller.signal });
+      const response = await fetch(base + settings, {
+        headers,
+        signal: controller.signal,
+      });
       const text = await response.text();
       controller.abort();
       return { isRead: text.length > 0 };
@@ -386,13 +441,21 @@ const redirects: readonly Row[] = [
   })),
   {
     name: '307 sends the body again',
-    options: { faults: [{ ...redirectPost(307), headers: { Location: '' }, times: 1 }] },
+    options: {
+      faults: [{ ...redirectPost(307), headers: { Location: '' }, times: 1 }],
+    },
     attempt: post(() => ({ body: conversation })),
-    outcome: { status: 200, redirected: true, text: expect.stringContaining('0000001') },
+    outcome: {
+      status: 200,
+      redirected: true,
+      text: expect.stringContaining('0000001'),
+    },
   },
   {
     name: 'the body is sent again that came in a Request',
-    options: { faults: [{ ...redirectPost(308), headers: { Location: '' }, times: 1 }] },
+    options: {
+      faults: [{ ...redirectPost(308), headers: { Location: '' }, times: 1 }],
+    },
     attempt: async (fetch, base) => {
       const init = { method: 'POST', headers: json, body: conversation };
       return fetch(new Request(base + conversations, init));
@@ -402,13 +465,19 @@ const redirects: readonly Row[] = [
   {
     name: 'a stream cannot be sent again',
     options: { faults: [redirectPost(307)] },
-    attempt: post(() => ({ body: new Blob([conversation]).stream(), duplex: 'half' })),
+    attempt: post(() => ({
+      body: new Blob([conversation]).stream(),
+      duplex: 'half',
+    })),
     outcome: { name: 'TypeError', message: 'fetch failed' },
   },
   {
     name: 'a stream need not be sent again',
     options: { faults: [redirectPost(303)] },
-    attempt: post(() => ({ body: new Blob([conversation]).stream(), duplex: 'half' })),
+    attempt: post(() => ({
+      body: new Blob([conversation]).stream(),
+      duplex: 'half',
+    })),
     outcome: { status: 200, url: search },
   },
   {
@@ -448,7 +517,11 @@ const redirects: readonly Row[] = [
     name: 'an endless redirect',
     options: { faults: [redirect(302, settings)] },
     attempt: get(),
-    outcome: { name: 'TypeError', message: 'fetch failed', reason: 'redirect count exceeded' },
+    outcome: {
+      name: 'TypeError',
+      message: 'fetch failed',
+      reason: 'redirect count exceeded',
+    },
   },
   {
     name: 'twenty redirects',
@@ -460,13 +533,20 @@ const redirects: readonly Row[] = [
     name: 'a redirect to no URL',
     options: { faults: [redirect(302, 'http://[')] },
     attempt: get(),
-    outcome: { name: 'TypeError', message: 'fetch failed', reason: 'Invalid URL' },
+    outcome: {
+      name: 'TypeError',
+      message: 'fetch failed',
+      reason: 'Invalid URL',
+    },
   },
   {
     name: 'a redirect to another scheme',
     options: { faults: [redirect(302, 'ftp://mock/')] },
     attempt: get(),
-    outcome: { name: 'TypeError', reason: 'URL scheme must be a HTTP(S) scheme' },
+    outcome: {
+      name: 'TypeError',
+      reason: 'URL scheme must be a HTTP(S) scheme',
+    },
   },
   {
     name: 'a redirect to a fragment',
@@ -478,7 +558,13 @@ const redirects: readonly Row[] = [
     name: 'redirect: manual',
     options: { faults: [redirect(307, search)] },
     attempt: get({ redirect: 'manual' }),
-    outcome: { status: 307, url: settings, redirected: false, type: 'basic', location: search },
+    outcome: {
+      status: 307,
+      url: settings,
+      redirected: false,
+      type: 'basic',
+      location: search,
+    },
   },
   {
     name: 'redirect: manual in a Request',
@@ -491,7 +577,11 @@ const redirects: readonly Row[] = [
     name: 'redirect: error',
     options: { faults: [redirect(307, search)] },
     attempt: get({ redirect: 'error' }),
-    outcome: { name: 'TypeError', message: 'fetch failed', reason: 'unexpected redirect' },
+    outcome: {
+      name: 'TypeError',
+      message: 'fetch failed',
+      reason: 'unexpected redirect',
+    },
   },
   {
     name: 'redirect: error, and there is none',
@@ -506,21 +596,37 @@ const redirects: readonly Row[] = [
 ];
 
 /** Returns what came of an attempt, without what differs between two runs. */
-async function outcomeOf(attempt: Attempt, fetch: Fetch, base: string): Promise<object> {
+async function outcomeOf(
+  attempt: Attempt,
+  fetch: Fetch,
+  base: string,
+): Promise<object> {
   try {
     const result = await attempt(fetch, base);
     if (!(result instanceof Response)) return result as object;
-    const { status, ok, url, type, redirected, body, headers: received } = result;
+    const {
+      status,
+      ok,
+      url,
+      type,
+      redirected,
+      body,
+      headers: received,
+    } = result;
     const location = received.get('Location');
     const hasBody = body !== null;
     const text = await result.text();
-    const names = [...received.keys()].filter((name) => !/^(connection|keep-alive)$/.test(name));
+    const names = [...received.keys()].filter(
+      (name) => !/^(connection|keep-alive)$/.test(name),
+    );
     const path = url.replace(base, '');
     const fields = { status, ok, type, redirected, hasBody, text, names };
     return { ...fields, url: path, location: location?.replace(base, '') };
   } catch (error) {
     if (!(error instanceof Error)) return { thrown: error };
-    const { name, message, cause } = error as Error & { cause?: Error & { code?: string } };
+    const { name, message, cause } = error as Error & {
+      cause?: Error & { code?: string };
+    };
     return { name, message, reason: cause?.message, code: cause?.code };
   }
 }
@@ -532,36 +638,51 @@ describe.each([
   { title: 'is aborted', rows: aborts },
   { title: 'is redirected by', rows: redirects },
 ])('fetch of a mock $title', ({ rows }) => {
-  test.each(rows)('$name, as the global one over a port', async ({ attempt, options, outcome }) => {
-    const { faults = [], ...others } = options ?? {};
-    const create = () => createMock({ seed: 'fetch', clock: 'manual', ...others });
-    const overPort = create();
-    const { url, close } = await overPort.listen();
-    onTestFinished(close);
-    const mock = create();
-    for (const fault of faults) {
-      const text = JSON.stringify(fault).replace(
-        'OTHER-ORIGIN',
-        url.replace('127.0.0.1', 'localhost'),
+  test.each(rows)(
+    '$name, as the global one over a port',
+    async ({ attempt, options, outcome }) => {
+      const { faults = [], ...others } = options ?? {};
+      const create = () =>
+        createMock({ seed: 'fetch', clock: 'manual', ...others });
+      const overPort = create();
+      const { url, close } = await overPort.listen();
+      onTestFinished(close);
+      const mock = create();
+      for (const fault of faults) {
+        const text = JSON.stringify(fault).replace(
+          'OTHER-ORIGIN',
+          url.replace('127.0.0.1', 'localhost'),
+        );
+        overPort.fault(JSON.parse(text) as Fault);
+        mock.fault(JSON.parse(text) as Fault);
+      }
+      const byNetwork = await outcomeOf(
+        attempt,
+        async (input, init) => fetch(input, init),
+        url,
       );
-      overPort.fault(JSON.parse(text) as Fault);
-      mock.fault(JSON.parse(text) as Fault);
-    }
-    const byNetwork = await outcomeOf(attempt, async (input, init) => fetch(input, init), url);
-    const inProcess = await outcomeOf(attempt, mock.fetch, url);
-    expect(byNetwork).toMatchObject(outcome);
-    expect(inProcess).toMatchObject(outcome);
-    // The words of a connection are its own.
-    const withoutReason = { ...byNetwork, reason: (inProcess as { reason?: string }).reason };
-    expect({ reason: undefined, ...inProcess }).toEqual(withoutReason);
-  });
+      const inProcess = await outcomeOf(attempt, mock.fetch, url);
+      expect(byNetwork).toMatchObject(outcome);
+      expect(inProcess).toMatchObject(outcome);
+      // The words of a connection are its own.
+      const withoutReason = {
+        ...byNetwork,
+        reason: (inProcess as { reason?: string }).reason,
+      };
+      expect({ reason: undefined, ...inProcess }).toEqual(withoutReason);
+    },
+  );
 });
 
 test('an aborted request still changes the state, as on a server', async () => {
   const mock = createMock({ latencyInMs: 30 });
   const init = { method: 'POST', headers, signal: AbortSignal.timeout(5) };
-  await expect(mock.fetch('http://mock/api/v1/sandboxes', init)).rejects.toThrow('timeout');
-  await expect.poll(() => mock.state('any').sandboxes.length, { timeout: 30_000 }).toBe(1);
+  await expect(
+    mock.fetch('http://mock/api/v1/sandboxes', init),
+  ).rejects.toThrow('timeout');
+  await expect
+    .poll(() => mock.state('any').sandboxes.length, { timeout: 30_000 })
+    .toBe(1);
 });
 
 test('an endless body gets 413, and is cancelled', async () => {
@@ -571,7 +692,10 @@ test('an endless body gets 413, and is cancelled', async () => {
     cancel: () => void (isCancelled = true),
   });
   const init = { method: 'POST', headers: json, body, duplex: 'half' };
-  const response = await createMock().fetch(`http://mock${conversations}`, init);
+  const response = await createMock().fetch(
+    `http://mock${conversations}`,
+    init,
+  );
   expect(response.status).toBe(413);
   expect(isCancelled).toBe(true);
 });
@@ -581,7 +705,8 @@ test('a signal is left alone once a response is read', async () => {
   const listeners = new Set<unknown>();
   const observed = Object.assign(signal, {
     addEventListener: (_: string, listener: unknown) => listeners.add(listener),
-    removeEventListener: (_: string, listener: unknown) => listeners.delete(listener),
+    removeEventListener: (_: string, listener: unknown) =>
+      listeners.delete(listener),
   });
   const response = await createMock().fetch(`http://mock${settings}`, {
     headers,
@@ -590,7 +715,10 @@ test('a signal is left alone once a response is read', async () => {
   expect(listeners.size).toBe(1);
   await response.text();
   expect(listeners.size).toBe(0);
-  const unread = await createMock().fetch(`http://mock${settings}`, { headers, signal: observed });
+  const unread = await createMock().fetch(`http://mock${settings}`, {
+    headers,
+    signal: observed,
+  });
   await unread.body!.cancel();
   expect(listeners.size).toBe(0);
 });
@@ -600,17 +728,30 @@ test('a signal of many requests is left alone after delays and a proxy, too', as
   onTestFinished(service.close);
   const faults: readonly Fault[] = [{ delayInMs: 1 }];
   const { signal } = new AbortController();
-  for (const options of [{ latencyInMs: 1 }, { faults }, { proxy: service.url }]) {
-    const response = await createMock(options).fetch(`http://mock${settings}`, { headers, signal });
+  for (const options of [
+    { latencyInMs: 1 },
+    { faults },
+    { proxy: service.url },
+  ]) {
+    const response = await createMock(options).fetch(`http://mock${settings}`, {
+      headers,
+      signal,
+    });
     await response.text();
-    await expect.poll(() => getEventListeners(signal, 'abort'), { timeout: 30_000 }).toEqual([]);
+    await expect
+      .poll(() => getEventListeners(signal, 'abort'), { timeout: 30_000 })
+      .toEqual([]);
   }
 });
 
 test('a redirect of an edition stays where the caller has the mock', async () => {
   const mock = createMock({ edition: '1.11.0' });
-  const response = await mock.fetch(`https://mock.example:1${search}/`, { redirect: 'manual' });
-  expect(response.headers.get('Location')).toBe(`https://mock.example:1${search}`);
+  const response = await mock.fetch(`https://mock.example:1${search}/`, {
+    redirect: 'manual',
+  });
+  expect(response.headers.get('Location')).toBe(
+    `https://mock.example:1${search}`,
+  );
 });
 
 test('an abort of a forwarded response reaches the service, before it is read and after', async () => {
@@ -625,7 +766,10 @@ test('an abort of a forwarded response reaches the service, before it is read an
   const { fetch: forward } = createMock({ proxy: `http://127.0.0.1:${port}` });
   const open = async (path: string) => {
     const controller = new AbortController();
-    const response = await forward(`http://mock${path}`, { headers, signal: controller.signal });
+    const response = await forward(`http://mock${path}`, {
+      headers,
+      signal: controller.signal,
+    });
     return { controller, reader: response.body!.getReader() };
   };
   const unread = await open('/unread');
@@ -637,5 +781,7 @@ test('an abort of a forwarded response reaches the service, before it is read an
   await expect(read.reader.read()).rejects.toThrow('abort');
   const cancelled = await open('/cancelled');
   await cancelled.reader.cancel();
-  await expect.poll(() => closed, { timeout: 30_000 }).toEqual(['/unread', '/read', '/cancelled']);
+  await expect
+    .poll(() => closed, { timeout: 30_000 })
+    .toEqual(['/unread', '/read', '/cancelled']);
 });

@@ -1,8 +1,18 @@
 /** The mock without a port: a function with the signature and the behavior of the global `fetch`. */
 import type { MockResponse, Responder } from '../types.ts';
 import { valuesOf } from './header-pairs.ts';
-import { createBody, readRequest, type SentRequest, toMock } from './fetch-request.ts';
-import { connectionError, networkError, type ResponseFacts, toResponse } from './fetch-response.ts';
+import {
+  createBody,
+  readRequest,
+  type SentRequest,
+  toMock,
+} from './fetch-request.ts';
+import {
+  connectionError,
+  networkError,
+  type ResponseFacts,
+  toResponse,
+} from './fetch-response.ts';
 
 /** How many redirects are followed (Fetch Standard, section 4.4). */
 const redirectLimit = 20;
@@ -44,20 +54,32 @@ async function send(respond: Responder, first: SentRequest): Promise<Response> {
       return toResponse(received, facts, location !== undefined);
     }
     if (request.redirect === 'error') throw networkError('unexpected redirect');
-    if (redirects === redirectLimit) throw networkError('redirect count exceeded');
+    if (redirects === redirectLimit)
+      throw networkError('redirect count exceeded');
     request = redirected(request, received.status, location);
   }
 }
 
 /** Waits for the response to one request. Rejects if the connection breaks before it, or the body cannot be sent. */
-async function receive(respond: Responder, request: SentRequest): Promise<MockResponse> {
-  const response = await Promise.race([respond(toMock(request)), request.body.failure]);
-  if (response.broken === 'reset') throw connectionError('fetch failed', 'ECONNRESET');
+async function receive(
+  respond: Responder,
+  request: SentRequest,
+): Promise<MockResponse> {
+  const response = await Promise.race([
+    respond(toMock(request)),
+    request.body.failure,
+  ]);
+  if (response.broken === 'reset')
+    throw connectionError('fetch failed', 'ECONNRESET');
   return response;
 }
 
 /** Returns where a response redirects to; undefined if it does not. */
-function locationOf({ status, headers, forwarded }: MockResponse): string | undefined {
+function locationOf({
+  status,
+  headers,
+  forwarded,
+}: MockResponse): string | undefined {
   if (!redirectStatuses.includes(status)) return undefined;
   const pairs = forwarded?.headers ?? Object.entries(headers);
   return valuesOf(pairs, 'location')[0];
@@ -78,15 +100,21 @@ const bodyHeaders = /^content-(encoding|language|location|type|length)$/;
 const originHeaders = /^(authorization|proxy-authorization|cookie|host)$/;
 
 /** Returns the request that follows a redirect (Fetch Standard, section 4.4, HTTP-redirect fetch). */
-function redirected(request: SentRequest, status: number, location: string): SentRequest {
+function redirected(
+  request: SentRequest,
+  status: number,
+  location: string,
+): SentRequest {
   const url = resolved(location, request.url);
-  if (!/^https?:$/.test(url.protocol)) throw networkError('URL scheme must be a HTTP(S) scheme');
+  if (!/^https?:$/.test(url.protocol))
+    throw networkError('URL scheme must be a HTTP(S) scheme');
   if (status !== 303 && request.body.isStream) {
     throw networkError('a stream cannot be sent again after a redirect');
   }
   const { method } = request;
   const isOther = status === 303 && method !== 'GET' && method !== 'HEAD';
-  const becomesGet = isOther || ((status === 301 || status === 302) && method === 'POST');
+  const becomesGet =
+    isOther || ((status === 301 || status === 302) && method === 'POST');
   const isSameOrigin = url.origin === request.url.origin;
   const headers = Object.entries(request.headers).filter(([name]) => {
     if (becomesGet && bodyHeaders.test(name)) return false;

@@ -10,7 +10,8 @@ const target = /^(?:https?:\/\/([^/?]*))?([^?]*)\??(.*)$/i;
 
 /** Returns a request as the mock reads it. */
 export function toMock(request: IncomingMessage): MockRequest {
-  const [, authority, path = '', query = ''] = target.exec(request.url ?? '/') ?? [];
+  const [, authority, path = '', query = ''] =
+    target.exec(request.url ?? '/') ?? [];
   return {
     method: request.method ?? 'GET',
     path,
@@ -28,7 +29,11 @@ export function toMock(request: IncomingMessage): MockRequest {
 function hostProblem({ rawHeaders }: IncomingMessage): string | undefined {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts += 1;
+    if (
+      rawHeaders[at]!.length === 4 &&
+      rawHeaders[at]!.toLowerCase() === 'host'
+    )
+      hosts += 1;
   }
   return hosts > 1 ? 'The request has more than one Host header' : undefined;
 }
@@ -50,15 +55,22 @@ export function rawParts(
     inform(status, reason, headers) {
       const { socket } = response;
       // A client of HTTP/1.0 does not know them (RFC 9110, section 15.2), and they can wait for nobody.
-      if (request.httpVersion === '1.0' || !socket || socket.writableNeedDrain) return;
-      const lines = [`HTTP/1.1 ${status} ${reason}`, ...headers.map((pair) => pair.join(': '))];
+      if (request.httpVersion === '1.0' || !socket || socket.writableNeedDrain)
+        return;
+      const lines = [
+        `HTTP/1.1 ${status} ${reason}`,
+        ...headers.map((pair) => pair.join(': ')),
+      ];
       socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
     },
   };
   return { raw, signal: client.signal };
 }
 
-async function read(request: IncomingMessage, limit: number): Promise<Uint8Array[]> {
+async function read(
+  request: IncomingMessage,
+  limit: number,
+): Promise<Uint8Array[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -72,7 +84,8 @@ async function read(request: IncomingMessage, limit: number): Promise<Uint8Array
     });
     request.on('end', () => resolve(chunks));
     request.on('close', () => {
-      if (!request.complete) reject(new Rejection(400, 'The request was cut off'));
+      if (!request.complete)
+        reject(new Rejection(400, 'The request was cut off'));
     });
   });
 }

@@ -6,7 +6,9 @@ import { createMock, type MockOptions } from '../index.ts';
 const origin = 'https://app.acme.example';
 const crossOrigin = (headers: Headers) =>
   Object.fromEntries(
-    [...headers].filter(([name]) => name === 'vary' || /^access-control-(?!expose)/.test(name)),
+    [...headers].filter(
+      ([name]) => name === 'vary' || /^access-control-(?!expose)/.test(name),
+    ),
   );
 const allowed = {
   vary: 'Origin',
@@ -22,7 +24,9 @@ const safelisted =
 function expectAllExposed(headers: Headers): void {
   const exposed = headers.get('Access-Control-Expose-Headers')!.split(', ');
   const readable = new Set([...exposed, ...safelisted.split(' ')]);
-  const carried = [...headers.keys()].filter((name) => !name.startsWith('access-control-'));
+  const carried = [...headers.keys()].filter(
+    (name) => !name.startsWith('access-control-'),
+  );
   expect(carried.filter((name) => !readable.has(name))).toEqual([]);
   expect(carried).toContain('x-request-id');
 }
@@ -61,7 +65,9 @@ test('a preflight allows the method, the headers and the network that it asks fo
     'Access-Control-Request-Method': 'POST',
     'Access-Control-Request-Headers': 'content-type,x-more',
   };
-  const { status, headers, text } = await ask(mock, 'OPTIONS', search, { headers: asked });
+  const { status, headers, text } = await ask(mock, 'OPTIONS', search, {
+    headers: asked,
+  });
   expect({ status, text }).toEqual({ status: 204, text: '' });
   const response = {
     ...allowed,
@@ -70,7 +76,10 @@ test('a preflight allows the method, the headers and the network that it asks fo
     'access-control-max-age': '600',
   };
   expect(crossOrigin(headers)).toEqual(response);
-  const fromNetwork = { ...asked, 'Access-Control-Request-Private-Network': 'true' };
+  const fromNetwork = {
+    ...asked,
+    'Access-Control-Request-Private-Network': 'true',
+  };
   const second = await ask(mock, 'OPTIONS', search, { headers: fromNetwork });
   const network = { 'access-control-allow-private-network': 'true' };
   expect(crossOrigin(second.headers)).toEqual({ ...response, ...network });
@@ -93,23 +102,31 @@ test.each([
 
 test('a request without a key has the default key', async () => {
   const keyed = create({ defaultKey: 'ada' });
-  for (const key of [null, '', 'grace']) await ask(keyed, 'POST', '/api/v1/sandboxes', { key });
+  for (const key of [null, '', 'grace'])
+    await ask(keyed, 'POST', '/api/v1/sandboxes', { key });
   expect(keyed.state('ada').sandboxes).toHaveLength(2);
   expect(keyed.state('grace').sandboxes).toHaveLength(1);
 });
 
 test('a page can read headers of a fault, of a preference and of a challenge', async () => {
   const headers = { 'Retry-After': '2', 'X-Trace': 'a' };
-  const faults = [{ operation: 'searchSandboxes', status: 503, headers } as const];
+  const faults = [
+    { operation: 'searchSandboxes', status: 503, headers } as const,
+  ];
   const shared = create({ faults });
   const read = async (path: string, extra: Extra) => {
     const sent = { Origin: origin, ...extra.headers };
-    const response = await ask(shared, 'GET', path, { ...extra, headers: sent });
+    const response = await ask(shared, 'GET', path, {
+      ...extra,
+      headers: sent,
+    });
     expectAllExposed(response.headers);
     return response.headers;
   };
   expect((await read(search, {})).get('X-Trace')).toBe('a');
-  const preferred = await read('/api/settings', { headers: { Prefer: 'code=404' } });
+  const preferred = await read('/api/settings', {
+    headers: { Prefer: 'code=404' },
+  });
   expect(preferred.get('Preference-Applied')).toBe('code=404');
   const rejected = await read('/api/settings', { key: null });
   expect(rejected.get('WWW-Authenticate')).toContain('ApiKey');
@@ -180,15 +197,21 @@ test('latencyInMs delays every response, and does not move the clock', async () 
 test('without a proxy, allowOrigins limits the origins', async () => {
   const limited = create({ allowOrigins: [origin] });
   const status = async (page: string) =>
-    (await ask(limited, 'GET', '/api/settings', { headers: { Origin: page } })).status;
+    (await ask(limited, 'GET', '/api/settings', { headers: { Origin: page } }))
+      .status;
   expect(await status(origin)).toBe(200);
-  expect([await status('http://localhost:1'), await status('https://b.example')]).toEqual([
-    200, 403,
-  ]);
+  expect([
+    await status('http://localhost:1'),
+    await status('https://b.example'),
+  ]).toEqual([200, 403]);
 });
 
 /** Sends a request to each path for a host, and returns the responses. */
-async function visit(options: MockOptions, host: string, paths: readonly string[]) {
+async function visit(
+  options: MockOptions,
+  host: string,
+  paths: readonly string[],
+) {
   const { url, close } = await createMock({
     control: true,
     defaultKey: 'ada',
@@ -197,7 +220,9 @@ async function visit(options: MockOptions, host: string, paths: readonly string[
   onTestFinished(close);
   const headers = `Host: ${host}\r\nOrigin: http://${host}\r\n${last}\r\n\r\n`;
   const port = Number(new URL(url).port);
-  return Promise.all(paths.map(async (path) => talk(port, `GET ${path} HTTP/1.1\r\n${headers}`)));
+  return Promise.all(
+    paths.map(async (path) => talk(port, `GET ${path} HTTP/1.1\r\n${headers}`)),
+  );
 }
 
 // prettier-ignore
@@ -226,7 +251,10 @@ test.each([
 });
 
 test('an error of the mock itself is a 500, and the mock goes on', async () => {
-  const broken = createLogged({}, { getSettings: () => JSON.parse('{') as never });
+  const broken = createLogged(
+    {},
+    { getSettings: () => JSON.parse('{') as never },
+  );
   const { status, text } = await ask(broken.mock, 'GET', '/api/settings');
   expect(status).toBe(500);
   expect(text).toMatch(/^\{"error":"The mock failed: /);

@@ -6,7 +6,13 @@ import type { Control } from '../control.ts';
 import type { KeyReader } from '../keys.ts';
 import { exchangeOf } from '../log.ts';
 import type { MockOptions } from '../options.ts';
-import { errorBody, json, plainText, Rejection, ServiceFailure } from '../response.ts';
+import {
+  errorBody,
+  json,
+  plainText,
+  Rejection,
+  ServiceFailure,
+} from '../response.ts';
 import type { Edition } from '../editions/editions.ts';
 import { digest } from '../state/ids.ts';
 import type { Clock } from '../state/store.ts';
@@ -21,7 +27,12 @@ import type {
 } from '../types.ts';
 import { note, validatedResponse } from '../validate.ts';
 import { elementsOf, isNamed } from './header-pairs.ts';
-import { accessProblem, corsHeaders, isLocalOrigin, preflightHeaders } from './access.ts';
+import {
+  accessProblem,
+  corsHeaders,
+  isLocalOrigin,
+  preflightHeaders,
+} from './access.ts';
 
 /** What a responder works with. */
 export interface ResponderParts {
@@ -41,10 +52,14 @@ export function createResponder(parts: ResponderParts): Responder {
   return async (incoming) => {
     const sent = withNormalizedPath(incoming);
     const access = accessOf(parts, sent);
-    const isAllowed = access.problem === undefined && sent.problem === undefined;
+    const isAllowed =
+      access.problem === undefined && sent.problem === undefined;
     const controlled = control && isAllowed && (await control.respond(sent));
     if (controlled) {
-      return { ...controlled, headers: withRequestId(controlled.headers, identify()) };
+      return {
+        ...controlled,
+        headers: withRequestId(controlled.headers, identify()),
+      };
     }
 
     const start = performance.now();
@@ -52,7 +67,10 @@ export function createResponder(parts: ResponderParts): Responder {
     let request = isKeyless ? withKey(sent, defaultKey) : sent;
     let body: readonly Uint8Array[] = [];
     if (control) {
-      request = { ...request, read: async (limit) => (body = await sent.read(limit)) };
+      request = {
+        ...request,
+        read: async (limit) => (body = await sent.read(limit)),
+      };
     }
     const call: Call = { request, violations: [] };
     const inner = await respondTo(parts, call, access);
@@ -66,10 +84,14 @@ export function createResponder(parts: ResponderParts): Responder {
       void logWhenEnded(call, inner.status, forwarded, log);
       return forwardedResponse(inner, forwarded, access);
     }
-    const response = { ...inner, headers: headersOf(parts, call, inner, access) };
+    const response = {
+      ...inner,
+      headers: headersOf(parts, call, inner, access),
+    };
     if (onExchange || control) {
       // The response to HEAD has the headers of a body that is not sent (RFC 9110, section 9.3.2).
-      const received = request.method === 'HEAD' ? { ...response, body: '' } : response;
+      const received =
+        request.method === 'HEAD' ? { ...response, body: '' } : response;
       log(decode(body), received);
     }
     return response;
@@ -96,17 +118,27 @@ function accessOf(parts: ResponderParts, request: MockRequest): Access {
   const problem = accessProblem(request, parts.options);
   const isForeign = origin !== undefined && isUnknownOrigin(parts, origin);
   const isReadable = problem === undefined && !isForeign;
-  return { origin, problem, isForeign, reader: isReadable ? origin : undefined };
+  return {
+    origin,
+    problem,
+    isForeign,
+    reader: isReadable ? origin : undefined,
+  };
 }
 
 /** Returns the response of the pipeline, or of what precedes it, after the latency. */
-async function respondTo(parts: ResponderParts, call: Call, access: Access): Promise<MockResponse> {
+async function respondTo(
+  parts: ResponderParts,
+  call: Call,
+  access: Access,
+): Promise<MockResponse> {
   const { pipeline, options } = parts;
   const { request } = call;
   const { latencyInMs = 0 } = options;
   if (latencyInMs > 0) await delay(latencyInMs, request.signal);
   try {
-    if (request.problem !== undefined) throw new Rejection(400, request.problem);
+    if (request.problem !== undefined)
+      throw new Rejection(400, request.problem);
     if (access.problem !== undefined) throw new Rejection(403, access.problem);
     const preflight = preflightHeaders(request);
     if (preflight) return preflightResponse(parts, preflight, access.isForeign);
@@ -170,8 +202,13 @@ function prefixOf(seed: string): string {
 }
 
 /** Returns headers with the id of a request, unless they have one. */
-function withRequestId(headers: MockResponse['headers'], id: string): MockResponse['headers'] {
-  const hasId = Object.keys(headers).some((name) => name.toLowerCase() === 'x-request-id');
+function withRequestId(
+  headers: MockResponse['headers'],
+  id: string,
+): MockResponse['headers'] {
+  const hasId = Object.keys(headers).some(
+    (name) => name.toLowerCase() === 'x-request-id',
+  );
   return hasId ? headers : { ...headers, 'X-Request-Id': id };
 }
 
@@ -203,7 +240,11 @@ async function logWhenEnded(
     const { request, response } = await ended;
     const headers = new Headers(response.headers as [string, string][]);
     sentBody = request.text ?? unread;
-    received = { status, headers: Object.fromEntries(headers), body: response.text ?? unread };
+    received = {
+      status,
+      headers: Object.fromEntries(headers),
+      body: response.text ?? unread,
+    };
   } catch (error) {
     note(call, `The mock failed: ${(error as Error).message}`);
   }
@@ -226,14 +267,19 @@ function headersForPage(
   const names = kept.map(([name]) => name);
   const { Vary: vary, ...shared } = corsHeaders(origin, names);
   const added: Record<string, string> = shared;
-  if (!elementsOf(kept, 'vary').some((name) => name === '*' || name === 'origin')) {
+  if (
+    !elementsOf(kept, 'vary').some((name) => name === '*' || name === 'origin')
+  ) {
     added['Vary'] = vary!;
   }
   return [...kept, ...Object.entries(added)];
 }
 
 /** Whether an edition rejects an origin, which no option allows. */
-function isUnknownOrigin({ edition, options }: ResponderParts, origin: string): boolean {
+function isUnknownOrigin(
+  { edition, options }: ResponderParts,
+  origin: string,
+): boolean {
   if (edition.allowsEveryOrigin || isLocalOrigin(origin)) return false;
   return !options.allowOrigins?.includes(origin);
 }
@@ -256,7 +302,8 @@ function errorResponse(call: Call, error: Error | Rejection): MockResponse {
     call.reason = error.message;
     return plainText(500, 'Internal Server Error');
   }
-  if (!(error instanceof Rejection)) return json(500, own(`The mock failed: ${error.message}`));
+  if (!(error instanceof Rejection))
+    return json(500, own(`The mock failed: ${error.message}`));
   const { status, message, headers } = error;
   // The service says less than the mock knows.
   if (status === 400 || status === 422) call.reason = message;

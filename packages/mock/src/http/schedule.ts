@@ -14,7 +14,8 @@ export class Schedule {
 
   /** Waits until a request can begin. */
   async begin(weight: number): Promise<void> {
-    while (this.#begun > 0 && this.#begun + weight > perTurn) await this.nextTurn();
+    while (this.#begun > 0 && this.#begun + weight > perTurn)
+      await this.nextTurn();
     this.#begun += weight;
   }
 
@@ -25,7 +26,8 @@ export class Schedule {
   async nextTurn(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
-      if (this.#waiting.length === 1) globalThis.setImmediate(() => this.#release());
+      if (this.#waiting.length === 1)
+        globalThis.setImmediate(() => this.#release());
     });
   }
 
@@ -33,6 +35,7 @@ export class Schedule {
     this.#begun = 0;
     const next = this.#waiting.splice(0, perTurn);
     for (const resolve of next) resolve();
-    if (this.#waiting.length > 0) globalThis.setImmediate(() => this.#release());
+    if (this.#waiting.length > 0)
+      globalThis.setImmediate(() => this.#release());
   }
 }

@@ -26,7 +26,8 @@ function withoutGrace(): void {
 }
 
 /** Returns the status of each response in what a connection received. */
-const statuses = (heard: string) => heard.match(/HTTP\/1\.1 \d{3}/g)?.map((line) => line.slice(9));
+const statuses = (heard: string) =>
+  heard.match(/HTTP\/1\.1 \d{3}/g)?.map((line) => line.slice(9));
 
 // prettier-ignore
 test.each<[string, string]>([
@@ -50,7 +51,9 @@ test('responses on one connection come in the order of the requests', async () =
   );
   expect(statuses(heard)).toEqual(['200', '200', '200', '404', '200']);
   const bodies = heard.split(/HTTP\/1\.1 .*?\r\n\r\n/s).slice(1);
-  const first = bodies.map((body) => Object.keys(JSON.parse(body) as object)[0]);
+  const first = bodies.map(
+    (body) => Object.keys(JSON.parse(body) as object)[0],
+  );
   expect(first).toEqual(['llm_api_key_set', 'id', 'status', 'detail', 'items']);
 });
 
@@ -58,14 +61,30 @@ const large = 'x'.repeat(1024 * 1024 + 1);
 
 test.each<[string, string]>([
   ['by its length, before it comes', 'Content-Length: 1048577\r\n\r\n'],
-  ['in a chunk', `Transfer-Encoding: chunked\r\n\r\n100001\r\n${large}\r\n0\r\n\r\n`],
-  ['in a chunk without an end', `Transfer-Encoding: chunked\r\n\r\nffffff\r\n${large}`],
-])('a body that is too large %s gets 413, and the connection is closed', async (_, rest) => {
-  const { port } = await listen();
-  const heard = await talk(port, `POST /api/conversations HTTP/1.1\r\n${bodyHeaders}${rest}`);
-  expect(heard).toMatch(/^HTTP\/1\.1 413 Payload Too Large\r\n.*\r\nConnection: close\r\n/s);
-  expect(heard).toContain('{"error":"The body is longer than 1048576 bytes"}');
-});
+  [
+    'in a chunk',
+    `Transfer-Encoding: chunked\r\n\r\n100001\r\n${large}\r\n0\r\n\r\n`,
+  ],
+  [
+    'in a chunk without an end',
+    `Transfer-Encoding: chunked\r\n\r\nffffff\r\n${large}`,
+  ],
+])(
+  'a body that is too large %s gets 413, and the connection is closed',
+  async (_, rest) => {
+    const { port } = await listen();
+    const heard = await talk(
+      port,
+      `POST /api/conversations HTTP/1.1\r\n${bodyHeaders}${rest}`,
+    );
+    expect(heard).toMatch(
+      /^HTTP\/1\.1 413 Payload Too Large\r\n.*\r\nConnection: close\r\n/s,
+    );
+    expect(heard).toContain(
+      '{"error":"The body is longer than 1048576 bytes"}',
+    );
+  },
+);
 
 test('close ends at once with idle, silent and half-sent connections', async () => {
   const { port, url, close } = await listen();
@@ -89,9 +108,12 @@ test('close waits for the responses to requests that have arrived', async () => 
   const { port, close } = await listen({ latencyInMs });
   const { socket, heard, closed } = open(port);
   const timers = vi.spyOn(globalThis, 'setTimeout');
-  socket.write(request('GET /api/settings') + request('GET /api/v1/sandboxes/search'));
+  socket.write(
+    request('GET /api/settings') + request('GET /api/v1/sandboxes/search'),
+  );
   // Both have arrived when both wait for their latency.
-  const arrived = () => timers.mock.calls.filter(([, delay]) => delay === latencyInMs).length;
+  const arrived = () =>
+    timers.mock.calls.filter(([, delay]) => delay === latencyInMs).length;
   await expect.poll(arrived, { timeout: 30_000 }).toBe(2);
   timers.mockRestore();
   withoutGrace();
@@ -111,23 +133,37 @@ test('the mock listens on 127.0.0.1 only', async () => {
     const error = await new Promise<string>((resolve) => {
       connect(port, host)
         .once('connect', () => resolve('connected'))
-        .once('error', ({ code }: NodeJS.ErrnoException) => resolve(String(code)));
+        .once('error', ({ code }: NodeJS.ErrnoException) =>
+          resolve(String(code)),
+        );
     });
     // The error differs on machines without IPv6.
-    expect([host, error]).toEqual([host, expect.not.stringMatching(/^connected$/)]);
+    expect([host, error]).toEqual([
+      host,
+      expect.not.stringMatching(/^connected$/),
+    ]);
   }
 });
 
 test.each<[what: string, lines: string]>([
   ['the same twice', 'Host: localhost\r\nhost: localhost\r\n'],
-  ['one of this machine, and a foreign one', 'Host: localhost\r\nHost: acme.example\r\n'],
-  ['a foreign one, and one of this machine', 'Host: acme.example\r\nX-A: b\r\nHOST: localhost\r\n'],
+  [
+    'one of this machine, and a foreign one',
+    'Host: localhost\r\nHost: acme.example\r\n',
+  ],
+  [
+    'a foreign one, and one of this machine',
+    'Host: acme.example\r\nX-A: b\r\nHOST: localhost\r\n',
+  ],
 ])('two Host headers get 400: %s', async (_, lines) => {
   const proxy = 'http://127.0.0.1:1';
   for (const options of [{ control: true }, { prism: true }, { proxy }]) {
     const { port } = await listen(options);
     for (const path of ['/api/settings', '/', '/_mock/state']) {
-      const heard = await talk(port, `GET ${path} HTTP/1.1\r\n${lines}${last}\r\n\r\n`);
+      const heard = await talk(
+        port,
+        `GET ${path} HTTP/1.1\r\n${lines}${last}\r\n\r\n`,
+      );
       expect(heard).toMatch(/^HTTP\/1\.1 400 /);
       expect(heard).toContain('The request has more than one Host header');
     }
@@ -137,9 +173,16 @@ test.each<[what: string, lines: string]>([
 test('an absolute target counts more than the Host header', async () => {
   const { port } = await listen({ defaultKey: 'ada' });
   const heard = async (target: string, host: string) =>
-    talk(port, `GET ${target}/api/settings HTTP/1.1\r\nHost: ${host}\r\n${last}\r\n\r\n`);
-  expect(await heard('http://localhost:1', 'acme.example')).toMatch(/^HTTP\/1\.1 200 /);
-  expect(await heard('http://acme.example', 'localhost')).toMatch(/^HTTP\/1\.1 403 /);
+    talk(
+      port,
+      `GET ${target}/api/settings HTTP/1.1\r\nHost: ${host}\r\n${last}\r\n\r\n`,
+    );
+  expect(await heard('http://localhost:1', 'acme.example')).toMatch(
+    /^HTTP\/1\.1 200 /,
+  );
+  expect(await heard('http://acme.example', 'localhost')).toMatch(
+    /^HTTP\/1\.1 403 /,
+  );
 });
 
 test.each([
@@ -148,7 +191,12 @@ test.each([
   ['/api%2Fsettings', 404],
   ['/%5Fmock/state', 200],
   ['/api/v1/sandboxes/%7E%2d%2E%5f/pause', 405],
-])('an unreserved character is the same percent-encoded: %s gets %i', async (path, status) => {
-  const { port } = await listen({ defaultKey: 'ada', control: true });
-  expect(await talk(port, request(`GET ${path}`, [last]))).toContain(`HTTP/1.1 ${status} `);
-});
+])(
+  'an unreserved character is the same percent-encoded: %s gets %i',
+  async (path, status) => {
+    const { port } = await listen({ defaultKey: 'ada', control: true });
+    expect(await talk(port, request(`GET ${path}`, [last]))).toContain(
+      `HTTP/1.1 ${status} `,
+    );
+  },
+);

@@ -6,7 +6,12 @@ import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Mock } from '../mock.ts';
 import { json } from '../response.ts';
-import type { ForwardedResponse, Listening, ListenOptions, MockResponse } from '../types.ts';
+import type {
+  ForwardedResponse,
+  Listening,
+  ListenOptions,
+  MockResponse,
+} from '../types.ts';
 import { isNamed } from './header-pairs.ts';
 import { rawParts, toMock } from './incoming.ts';
 import { Schedule } from './schedule.ts';
@@ -24,7 +29,11 @@ export async function serve(
   options: ListenOptions & { readonly host?: string | undefined },
 ): Promise<Listening> {
   const { port = 0, host = '127.0.0.1' } = options;
-  const { server, isIdle } = createHttpServer(() => served, served.isProxy, options);
+  const { server, isIdle } = createHttpServer(
+    () => served,
+    served.isProxy,
+    options,
+  );
   const close = async (): Promise<void> => {
     const closed = once(server, 'close');
     server.close();
@@ -135,9 +144,13 @@ async function handle(
   onForwarded: (forwarded: ForwardedResponse) => void,
 ): Promise<void> {
   try {
-    await schedule.begin(1 + Math.floor((request.url ?? '').length / longTarget));
+    await schedule.begin(
+      1 + Math.floor((request.url ?? '').length / longTarget),
+    );
     const mockRequest = toMock(request);
-    const sent = isProxy ? { ...mockRequest, ...rawParts(request, response) } : mockRequest;
+    const sent = isProxy
+      ? { ...mockRequest, ...rawParts(request, response) }
+      : mockRequest;
     const result = await respond(sent);
     await schedule.nextTurn();
     const { status, forwarded } = result;
@@ -149,19 +162,29 @@ async function handle(
   } catch (error) {
     // A function among the options can throw, such as a log, and a header can be invalid. The mock goes on.
     if (response.headersSent) response.destroy();
-    else send(response, json(500, { detail: `The mock failed: ${(error as Error).message}` }));
+    else
+      send(
+        response,
+        json(500, { detail: `The mock failed: ${(error as Error).message}` }),
+      );
   }
 }
 
-function send(response: ServerResponse, { status, headers, body, broken }: MockResponse): void {
+function send(
+  response: ServerResponse,
+  { status, headers, body, broken }: MockResponse,
+): void {
   if (broken === 'reset') {
     response.socket?.resetAndDestroy();
     return;
   }
   const length = Buffer.byteLength(body);
   // The response to HEAD can have the length of a body that is not here.
-  const isComplete = status === 204 || status === 304 || 'content-length' in headers;
-  const sentHeaders = isComplete ? headers : { ...headers, 'Content-Length': length };
+  const isComplete =
+    status === 204 || status === 304 || 'content-length' in headers;
+  const sentHeaders = isComplete
+    ? headers
+    : { ...headers, 'Content-Length': length };
   response.writeHead(status, sentHeaders);
   if (broken === 'truncated') {
     const half = Buffer.from(body).subarray(0, length / 2);
@@ -182,7 +205,9 @@ async function sendForwarded(
   const { pipeline } = process.getBuiltinModule('node:stream/promises');
   const isOld = response.req.httpVersion === '1.0';
   // HTTP/1.0 has no transfer codings (RFC 9112, section 6.1): the end of the connection is that of the body.
-  const sent = isOld ? headers.filter((pair) => !isNamed(pair, 'transfer-encoding')) : headers;
+  const sent = isOld
+    ? headers.filter((pair) => !isNamed(pair, 'transfer-encoding'))
+    : headers;
   try {
     response.sendDate = false;
     response.writeHead(status, reason, sent.flat());

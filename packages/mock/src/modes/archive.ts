@@ -1,5 +1,10 @@
 /** Reads an HTTP archive (HAR 1.2), and checks it by the contract. */
-import { isList, objectOf, readJson, redacted } from '@agent-conversation/contract';
+import {
+  isList,
+  objectOf,
+  readJson,
+  redacted,
+} from '@agent-conversation/contract';
 import { keyHeader, type Operation, route } from '../contract.ts';
 import { notJson } from '../redaction.ts';
 import { violationsIn } from '../validate.ts';
@@ -34,7 +39,9 @@ export function readArchive(value: unknown): readonly RecordedExchange[] {
   const { log } = objectOf(value);
   const { entries } = objectOf(log);
   if (!isList(entries)) {
-    throw new TypeError('This is no HTTP archive (HAR): log.entries is missing');
+    throw new TypeError(
+      'This is no HTTP archive (HAR): log.entries is missing',
+    );
   }
   const exchanges = entries.map((entry, index) =>
     isSkipped(entry) ? undefined : readEntry(entry, index),
@@ -42,9 +49,12 @@ export function readArchive(value: unknown): readonly RecordedExchange[] {
   const problems = exchanges.flatMap((exchange, index) => {
     if (!exchange) return [];
     const { method, path } = exchange;
-    return problemsOf(exchange).map((problem) => `entry ${index} (${method} ${path}): ${problem}`);
+    return problemsOf(exchange).map(
+      (problem) => `entry ${index} (${method} ${path}): ${problem}`,
+    );
   });
-  if (problems.length === 0) return exchanges.filter((exchange) => exchange !== undefined);
+  if (problems.length === 0)
+    return exchanges.filter((exchange) => exchange !== undefined);
   const more = problems.length - reported;
   const listed = problems.slice(0, reported).join('; ');
   const rest = more > 0 ? `; and ${more} more` : '';
@@ -66,15 +76,25 @@ function isSkipped(entry: unknown): boolean {
   const isInCache = code === 304;
   const isUnknown = code > 599;
   if (isInformational || isInCache || isUnknown) return true;
-  if (!route(target.pathname)) return !isStatus(code) || textOf(content) === undefined;
+  if (!route(target.pathname))
+    return !isStatus(code) || textOf(content) === undefined;
   return isBodyMissing(method, code, content);
 }
 
 /** Whether a response had a body that the archive does not have: browsers keep those of the last requests. */
-function isBodyMissing(method: string, status: number, content: unknown): boolean {
+function isBodyMissing(
+  method: string,
+  status: number,
+  content: unknown,
+): boolean {
   const { text, size } = objectOf(content);
   if (typeof text === 'string' || size === 0) return false;
-  return isStatus(status) && status !== 0 && status !== 204 && method.toUpperCase() !== 'HEAD';
+  return (
+    isStatus(status) &&
+    status !== 0 &&
+    status !== 204 &&
+    method.toUpperCase() !== 'HEAD'
+  );
 }
 
 function readEntry(entry: unknown, index: number): RecordedExchange {
@@ -95,7 +115,10 @@ function readEntry(entry: unknown, index: number): RecordedExchange {
   }
   const body = textOf(content);
   if (body === undefined) {
-    throw wrong('response.content.text', 'must be Base64, as its encoding says');
+    throw wrong(
+      'response.content.text',
+      'must be Base64, as its encoding says',
+    );
   }
   const { text: sent } = objectOf(postData);
   const names = lowerCasePairsOf(headers).map(([name]) => name);
@@ -172,7 +195,9 @@ function textOf(content: unknown): string | undefined {
   if (typeof text !== 'string') return '';
   if (encoding !== 'base64') return text;
   try {
-    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text), (character) =>
+      character.charCodeAt(0),
+    );
     return new TextDecoder().decode(bytes);
   } catch {
     return undefined;
@@ -184,15 +209,18 @@ function problemsOf({ method, path, response }: RecordedExchange): string[] {
   const operation: Operation | undefined = route(path)?.operations.get(method);
   const { status, headers, body: text } = response;
   // A service can fail, and connections can, whatever the contract says.
-  if (!operation || method === 'HEAD' || status === 0 || status >= 500) return [];
+  if (!operation || method === 'HEAD' || status === 0 || status >= 500)
+    return [];
   const { value: body, isBroken } = readJson(text);
   // It can be of what is before the service, whatever the contract says; a recording leaves its body out.
   if (status >= 300 && body === undefined) return [];
   if (isBroken) return ['body is not JSON'];
   const contentType = headers['content-type'] ?? null;
   const parts = { status, headers: new Headers(headers), contentType, body };
-  return violationsIn(operation.id, parts, { closed: false }).map(({ part, pointer, message }) => {
-    const location = part === 'status' ? String(status) : pointer;
-    return [part, location, message].filter(Boolean).join(' ');
-  });
+  return violationsIn(operation.id, parts, { closed: false }).map(
+    ({ part, pointer, message }) => {
+      const location = part === 'status' ? String(status) : pointer;
+      return [part, location, message].filter(Boolean).join(' ');
+    },
+  );
 }

@@ -5,14 +5,18 @@ import type { Call, MockResponse } from '../types.ts';
 import { validatedResponse } from '../validate.ts';
 
 /** What a request prefers, as it is written (RFC 7240). */
-export type Preferences = { readonly [name in 'code' | 'example' | 'dynamic']?: string };
+export type Preferences = {
+  readonly [name in 'code' | 'example' | 'dynamic']?: string;
+};
 
 /** Reads the known preferences of a header `Prefer`; undefined if it has none. The first one applies (section 2). */
 export function preferencesIn(header = ''): Preferences | undefined {
   const preferences: { -readonly [name in keyof Preferences]: string } = {};
   for (const preference of header.split(/[,;]/)) {
     const [name = '', value = ''] = preference.split('=');
-    const known = preferenceNames.find((it) => it === name.trim().toLowerCase());
+    const known = preferenceNames.find(
+      (it) => it === name.trim().toLowerCase(),
+    );
     if (known === undefined || known in preferences) continue;
     preferences[known] = value.trim().replaceAll(/^"|"$/g, '');
   }
@@ -32,7 +36,10 @@ export function isGenerated({ dynamic = 'false' }: Preferences): boolean {
  *
  * @throws {Rejection} if the contract declares no such response
  */
-export function declaredExample(preferences: Preferences, { id, statuses }: Operation) {
+export function declaredExample(
+  preferences: Preferences,
+  { id, statuses }: Operation,
+) {
   const { code, example: name } = preferences;
   const preferred = code === undefined ? undefined : Number(code);
   if (preferred !== undefined && !statuses.includes(preferred)) {
@@ -42,9 +49,13 @@ export function declaredExample(preferences: Preferences, { id, statuses }: Oper
     return { status: preferred ?? successOf(id), name };
   }
   const possible = preferred === undefined ? statuses : [preferred];
-  const status = possible.find((candidate) => examplesOf(id, candidate).has(name));
+  const status = possible.find((candidate) =>
+    examplesOf(id, candidate).has(name),
+  );
   if (status === undefined) {
-    const names = possible.flatMap((candidate) => [...examplesOf(id, candidate).keys()]);
+    const names = possible.flatMap((candidate) => [
+      ...examplesOf(id, candidate).keys(),
+    ]);
     throw impossible(`example=${name}`, `the examples are ${names.join(', ')}`);
   }
   return { status, name };
@@ -55,7 +66,10 @@ function impossible(preference: string, reason: string): Rejection {
 }
 
 /** Returns the headers of a preferred response. */
-export function headersOf(preferences: Preferences, status: number): Record<string, string> {
+export function headersOf(
+  preferences: Preferences,
+  status: number,
+): Record<string, string> {
   const headers: Record<string, string> = {};
   const names = preferenceNames.filter((name) => name in preferences);
   const applied = names.map((name) => `${name}=${preferences[name]}`);
@@ -69,11 +83,18 @@ export function headersOf(preferences: Preferences, status: number): Record<stri
 }
 
 /** Responds with an example. */
-export function respondWithExample(call: Call, preferences: Preferences): MockResponse {
+export function respondWithExample(
+  call: Call,
+  preferences: Preferences,
+): MockResponse {
   const operation = call.operation!;
   const { status, name } = declaredExample(preferences, operation);
   const examples = examplesOf(operation.id, status);
   const [first] = examples.values();
   const body = name === undefined ? first : examples.get(name);
-  return validatedResponse(call, { status, headers: headersOf(preferences, status), body });
+  return validatedResponse(call, {
+    status,
+    headers: headersOf(preferences, status),
+    body,
+  });
 }

@@ -2,7 +2,8 @@
 import { Rejection } from '../response.ts';
 import type * as ofNode from './prism.ts';
 
-const reason = 'Prism needs Node: start the mock there, and call it on its port';
+const reason =
+  'Prism needs Node: start the mock there, and call it on its port';
 
 export const prismMissing: typeof ofNode.prismMissing = async () => reason;
 

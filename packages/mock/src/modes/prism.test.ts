@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { ask, create, reply, requests, startSandbox } from '../../test/ask.ts';
-import { exampleNamed, exampleOf, examplesOf, operationsById, successOf } from '../contract.ts';
+import {
+  exampleNamed,
+  exampleOf,
+  examplesOf,
+  operationsById,
+  successOf,
+} from '../contract.ts';
 import { createMock } from '../index.ts';
 
 // To start Prism takes half a second.
@@ -15,21 +21,33 @@ const settings = async (prefer: string) => {
 const declared = requests.flatMap(([id, method, path, body]) =>
   operationsById[id].statuses.flatMap((status) =>
     [...examplesOf(id, status)].map(
-      ([name, value], index) => ({ id, method, path, body, status, name, value, index }) as const,
+      ([name, value], index) =>
+        ({ id, method, path, body, status, name, value, index }) as const,
     ),
   ),
 );
 
-test.each(declared)('$id: Prefer gets the example $name, and the status $status', async (it) => {
-  const preferences = [`example=${it.name}`, ...(it.index === 0 ? [`code=${it.status}`] : [])];
-  for (const preference of preferences) {
-    const headers = { Prefer: preference };
-    const response = await ask(shared, it.method, it.path, { headers, body: it.body });
-    expect(response).toMatchObject({ status: it.status, body: it.value });
-    expect(response.headers.get('Preference-Applied')).toBe(preference);
-    expect(response.headers.get('Retry-After')).toBe(it.status === 429 ? '1' : null);
-  }
-});
+test.each(declared)(
+  '$id: Prefer gets the example $name, and the status $status',
+  async (it) => {
+    const preferences = [
+      `example=${it.name}`,
+      ...(it.index === 0 ? [`code=${it.status}`] : []),
+    ];
+    for (const preference of preferences) {
+      const headers = { Prefer: preference };
+      const response = await ask(shared, it.method, it.path, {
+        headers,
+        body: it.body,
+      });
+      expect(response).toMatchObject({ status: it.status, body: it.value });
+      expect(response.headers.get('Preference-Applied')).toBe(preference);
+      expect(response.headers.get('Retry-After')).toBe(
+        it.status === 429 ? '1' : null,
+      );
+    }
+  },
+);
 
 const loaded = [200, exampleNamed('SettingsLoaded')] as const;
 const minimal = [200, exampleNamed('SettingsMinimal')] as const;
@@ -50,7 +68,9 @@ test.each<[string, readonly [number, unknown], string | null]>([
 });
 
 const statuses = 'getSettings declares 200, 401, 404, 429';
-const names = [200, 401, 404, 429].flatMap((it) => [...examplesOf('getSettings', it).keys()]);
+const names = [200, 401, 404, 429].flatMap((it) => [
+  ...examplesOf('getSettings', it).keys(),
+]);
 
 // prettier-ignore
 test.each([
@@ -83,7 +103,10 @@ test('generated data matches the contract, and follows from the seed alone', asy
     for (const [id, method, path, body] of requests) {
       for (const code of operationsById[id].statuses) {
         const headers = { Prefer: `code=${code}, dynamic=true` };
-        const { status, text } = await ask(mock, method, path, { headers, body });
+        const { status, text } = await ask(mock, method, path, {
+          headers,
+          body,
+        });
         expect([id, status, text]).toEqual([id, code, text]);
         seen.push(text);
       }
@@ -108,7 +131,10 @@ test.each(requests)(
       status,
       body: exampleOf(id, status),
     });
-    expect(stateless.state('ada')).toMatchObject({ sandboxes: [], startTasks: [] });
+    expect(stateless.state('ada')).toMatchObject({
+      sandboxes: [],
+      startTasks: [],
+    });
     const response = await reply(plain, method, path, { body });
     expect(response.status).toBe(status);
     expect([...examplesOf(id, status).values()]).toContainEqual(response.body);

@@ -1,11 +1,19 @@
 /** Prism: generated data for the mock, and a plain Prism to compare the mock with. */
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
-import type { IHttpNameValues, IHttpOperationConfig, IHttpRequest } from '@stoplight/prism-http';
+import type {
+  IHttpNameValues,
+  IHttpOperationConfig,
+  IHttpRequest,
+} from '@stoplight/prism-http';
 import { readBody } from '../body.ts';
 import { contract, route } from '../contract.ts';
 import { json, Rejection } from '../response.ts';
 import type { Call, MockRequest, MockResponse, Pipeline } from '../types.ts';
-import { validatedResponse, violationsIn, withoutUnlisted } from '../validate.ts';
+import {
+  validatedResponse,
+  violationsIn,
+  withoutUnlisted,
+} from '../validate.ts';
 import {
   declaredExample,
   headersOf,
@@ -22,8 +30,14 @@ async function load() {
     // In a `try` statement, bundlers do not insist on it.
     const http = await import('@stoplight/prism-http');
     const { createLogger } = await import('@stoplight/prism-core');
-    const operations = await http.getHttpOperationsFromSpec(structuredClone(contract));
-    return { ...http, operations, logger: createLogger('prism', { level: 'silent' }) };
+    const operations = await http.getHttpOperationsFromSpec(
+      structuredClone(contract),
+    );
+    return {
+      ...http,
+      operations,
+      logger: createLogger('prism', { level: 'silent' }),
+    };
   } catch (error) {
     if (isMissing(error as NodeJS.ErrnoException)) return undefined;
     throw error;
@@ -35,7 +49,9 @@ let loaded: ReturnType<typeof load> | undefined;
 function isMissing({ code = '', message }: NodeJS.ErrnoException): boolean {
   if (!/^(ERR_)?MODULE_NOT_FOUND$/.test(code)) return false;
   // Without quotation marks, it can be a part of the path of what imports something else.
-  return packages.some((name) => message.includes(`'${name}'`) || message.includes(`"${name}"`));
+  return packages.some(
+    (name) => message.includes(`'${name}'`) || message.includes(`"${name}"`),
+  );
 }
 
 /** Returns how to install Prism, an optional peer dependency; undefined if it is installed. */
@@ -78,7 +94,10 @@ async function callPrism(
     headers: headers as Record<string, string>,
     body,
   };
-  const result = await createInstance(config, { logger }).request(request, operations)();
+  const result = await createInstance(config, { logger }).request(
+    request,
+    operations,
+  )();
   if (result._tag === 'Left') throw result.left;
   return result.right.output;
 }
@@ -101,13 +120,23 @@ export async function respondWithPrism(
     seed: `seed ${seed}`,
   };
   // Without headers and body: Prism does not need them, and fails on some.
-  const request = { ...call.request, method: operation.method, query: '', headers: {} };
+  const request = {
+    ...call.request,
+    method: operation.method,
+    query: '',
+    headers: {},
+  };
   const { statusCode, body } = await callPrism(request, undefined, wish, false);
   // Prism generates properties that the contract does not list.
   const generated = { status: statusCode, body };
-  const unlisted = violationsIn(operation.id, generated, { maxViolations: Infinity });
+  const unlisted = violationsIn(operation.id, generated, {
+    maxViolations: Infinity,
+  });
   const headers = headersOf(preferences, statusCode);
-  const reply = withoutUnlisted({ status: statusCode, headers, body }, unlisted);
+  const reply = withoutUnlisted(
+    { status: statusCode, headers, body },
+    unlisted,
+  );
   // Where several schemas are allowed, there are also properties that none of them lists.
   return validatedResponse(call, reply, false);
 }
@@ -133,10 +162,16 @@ export function createPlainPrism(): Pipeline {
       const wish = wishOf(preferencesIn(headers['prefer']));
       const output = await callPrism(call.request, body, wish, true);
       const text = output.body === undefined ? '' : JSON.stringify(output.body);
-      return { status: output.statusCode, headers: output.headers ?? {}, body: text };
+      return {
+        status: output.statusCode,
+        headers: output.headers ?? {},
+        body: text,
+      };
     } catch (error) {
       const problem = ProblemJsonError.toProblemJson(error as Error);
-      return json(problem.status, problem, { 'Content-Type': 'application/problem+json' });
+      return json(problem.status, problem, {
+        'Content-Type': 'application/problem+json',
+      });
     }
   };
 }

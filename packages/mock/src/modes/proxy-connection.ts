@@ -41,14 +41,19 @@ export class ClientGone extends Error {}
  */
 export function createService(address: URL): Service {
   const isSecure = address.protocol === 'https:';
-  const { Agent, request: send } = process.getBuiltinModule(isSecure ? 'node:https' : 'node:http');
+  const { Agent, request: send } = process.getBuiltinModule(
+    isSecure ? 'node:https' : 'node:http',
+  );
   const usesEnvironment = process.env['NODE_USE_ENV_PROXY'] === '1';
   const options: RequestOptions = {
     protocol: address.protocol,
     // An IPv6 address is in brackets in a URL only.
     hostname: address.hostname.replaceAll(/^\[|\]$/g, ''),
     port: address.port,
-    agent: new Agent({ keepAlive: false, ...(usesEnvironment && { proxyEnv: process.env }) }),
+    agent: new Agent({
+      keepAlive: false,
+      ...(usesEnvironment && { proxyEnv: process.env }),
+    }),
     maxHeaderSize,
   };
   return async (request) => {
@@ -67,7 +72,10 @@ export function createService(address: URL): Service {
 }
 
 /** Returns the headers of a request to a service: those of the client, with another host, and where the body ends. */
-function requestHeaders(host: string, { method, headers, body }: ForwardedRequest): HeaderPair[] {
+function requestHeaders(
+  host: string,
+  { method, headers, body }: ForwardedRequest,
+): HeaderPair[] {
   const kept = withoutConnectionHeaders(headers);
   const sent = kept.filter((pair) => !isNamed(pair, 'host'));
   const at = kept.findIndex((pair) => isNamed(pair, 'host'));
@@ -75,7 +83,8 @@ function requestHeaders(host: string, { method, headers, body }: ForwardedReques
   const all = sent.toSpliced(Math.max(at, 0), 0, hostPair);
   const encoding = transferEncoding(headers);
   if (encoding) return [...all, encoding];
-  const isWithout = body === undefined && valuesOf(headers, 'content-length').length === 0;
+  const isWithout =
+    body === undefined && valuesOf(headers, 'content-length').length === 0;
   // Node would send such a request in chunks; this is the length that it has (RFC 9110, section 8.6).
   if (isWithout && !/^(GET|HEAD|DELETE|OPTIONS|TRACE)$/.test(method)) {
     return [...all, ['Content-Length', '0']];
@@ -94,7 +103,9 @@ async function responseOf(
     const leave = () => outgoing.destroy(new ClientGone());
     signal?.addEventListener('abort', leave, { once: true });
     const timer = setTimeout(() => {
-      outgoing.destroy(new Rejection(504, `${service} within ${timeoutInMs} ms`) as never);
+      outgoing.destroy(
+        new Rejection(504, `${service} within ${timeoutInMs} ms`) as never,
+      );
     }, timeoutInMs);
     body?.on('data', () => timer.refresh());
     const settle = () => {
@@ -103,11 +114,16 @@ async function responseOf(
     };
     const fail = (error: Error | Rejection) => {
       settle();
-      if (error instanceof ClientGone || error instanceof Rejection) reject(error);
+      if (error instanceof ClientGone || error instanceof Rejection)
+        reject(error);
       else reject(new Rejection(502, `${service}: ${reasonOf(error)}`));
     };
     outgoing.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
-      inform(statusCode, statusMessage, withoutConnectionHeaders(pairsOf(rawHeaders)));
+      inform(
+        statusCode,
+        statusMessage,
+        withoutConnectionHeaders(pairsOf(rawHeaders)),
+      );
     });
     outgoing.on('response', (response) => {
       settle();
@@ -131,17 +147,25 @@ async function responseOf(
 }
 
 /** RFC 9112, section 4: what comes against its grammar cannot be sent on. */
-function isSendable({ statusCode = 0, statusMessage = '' }: IncomingMessage): boolean {
+function isSendable({
+  statusCode = 0,
+  statusMessage = '',
+}: IncomingMessage): boolean {
   return statusCode >= 200 && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage);
 }
 
 /** An address with several numbers, such as `localhost`, has an error for each. */
-function reasonOf(error: Error & { readonly errors?: readonly Error[] }): string {
+function reasonOf(
+  error: Error & { readonly errors?: readonly Error[] },
+): string {
   return error.message || error.errors?.[0]?.message || error.name;
 }
 
 /** Sends the body of a request, as it comes. */
-function sendBody(outgoing: ClientRequest, { body, trailers, copy }: ForwardedRequest): void {
+function sendBody(
+  outgoing: ClientRequest,
+  { body, trailers, copy }: ForwardedRequest,
+): void {
   if (!body) {
     copy.isComplete = true;
     outgoing.end();

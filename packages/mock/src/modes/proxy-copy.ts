@@ -43,7 +43,10 @@ export class BodyCopy {
 
   /** Takes more memory, in few steps, as a body can come in chunks of one byte. Returns whether there is enough. */
   #grow(needed: number): boolean {
-    const size = Math.min(Math.max(needed, 2 * this.#bytes.length, 1024), copyLimit);
+    const size = Math.min(
+      Math.max(needed, 2 * this.#bytes.length, 1024),
+      copyLimit,
+    );
     const more = size - this.#bytes.length;
     if (needed > size || total + more > totalLimit) return false;
     total += more;
@@ -71,23 +74,30 @@ export class BodyCopy {
 
   async #read(codings: readonly string[]): Promise<Content> {
     if (this.#isDropped) return { text: undefined, unknown: tooLong };
-    if (!this.isComplete) return { text: undefined, unknown: 'its body was cut off' };
+    if (!this.isComplete)
+      return { text: undefined, unknown: 'its body was cut off' };
     if (this.#length === 0) return { text: '' };
     const sent = this.#bytes.subarray(0, this.#length);
     const applied = codings.filter((coding) => coding !== 'identity');
-    if (applied.length > codingLimit) return { text: undefined, unknown: 'it has many codings' };
+    if (applied.length > codingLimit)
+      return { text: undefined, unknown: 'it has many codings' };
     // Each decoding takes memory and, beside the text, a turn of the event loop.
     if (applied.length > 0 || sent.length > 64 * 1024) await ownTurn();
     let bytes: Uint8Array = sent;
     for (const coding of applied.toReversed()) {
       const decode = decoderOf(coding);
-      if (!decode) return { text: undefined, unknown: `its content coding is not known here` };
+      if (!decode)
+        return {
+          text: undefined,
+          unknown: `its content coding is not known here`,
+        };
       if (waiting >= waitingLimit) return { text: undefined, unknown: tooMany };
       try {
         bytes = await inTurn(async () => decode(bytes));
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        if (code === 'ERR_BUFFER_TOO_LARGE') return { text: undefined, unknown: tooLong };
+        if (code === 'ERR_BUFFER_TOO_LARGE')
+          return { text: undefined, unknown: tooLong };
         return { text: undefined, problem: `is not encoded as ${coding}` };
       }
     }
@@ -129,7 +139,8 @@ function decoderOf(coding: string): Decoder | undefined {
   const zlib = process.getBuiltinModule('node:zlib');
   const { promisify } = process.getBuiltinModule('node:util');
   const limit = { maxOutputLength: copyLimit };
-  const inflate: Decoder = async (bytes) => promisify(zlib.inflate)(bytes, limit);
+  const inflate: Decoder = async (bytes) =>
+    promisify(zlib.inflate)(bytes, limit);
   switch (coding) {
     case 'gzip':
     case 'x-gzip':
@@ -146,7 +157,10 @@ function decoderOf(coding: string): Decoder | undefined {
     case 'zstd': {
       // Node 22.12 has no such function yet.
       const { zstdDecompress } = zlib as Partial<typeof zlib>;
-      return zstdDecompress && (async (bytes) => promisify(zstdDecompress)(bytes, limit));
+      return (
+        zstdDecompress &&
+        (async (bytes) => promisify(zstdDecompress)(bytes, limit))
+      );
     }
     default:
       return undefined;

@@ -16,8 +16,12 @@ const connectionHeaders = [
 const lasting = new Set(['content-length', 'host']);
 
 /** Returns headers without those of one connection, which include all that `Connection` names. */
-export function withoutConnectionHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
-  const options = elementsOf(headers, 'connection').filter((name) => !lasting.has(name));
+export function withoutConnectionHeaders(
+  headers: readonly HeaderPair[],
+): HeaderPair[] {
+  const options = elementsOf(headers, 'connection').filter(
+    (name) => !lasting.has(name),
+  );
   const removed = new Set([...connectionHeaders, ...options]);
   return headers.filter(([name]) => !removed.has(name.toLowerCase()));
 }
@@ -26,7 +30,11 @@ export function withoutConnectionHeaders(headers: readonly HeaderPair[]): Header
  * Returns the `Transfer-Encoding` of a message that is forwarded; undefined for one that has none. Its codings other
  * than `chunked` are not decoded on the way.
  */
-export function transferEncoding(headers: readonly HeaderPair[]): HeaderPair | undefined {
+export function transferEncoding(
+  headers: readonly HeaderPair[],
+): HeaderPair | undefined {
   const codings = valuesOf(headers, 'transfer-encoding');
-  return codings.length > 0 ? ['Transfer-Encoding', codings.join(', ')] : undefined;
+  return codings.length > 0
+    ? ['Transfer-Encoding', codings.join(', ')]
+    : undefined;
 }

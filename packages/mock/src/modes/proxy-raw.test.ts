@@ -19,17 +19,30 @@ import {
   valueOf,
   written,
 } from '../../test/raw-http.ts';
-import { createMock, type Exchange, formatExchange, type MockOptions } from '../index.ts';
+import {
+  createMock,
+  type Exchange,
+  formatExchange,
+  type MockOptions,
+} from '../index.ts';
 import type { HeaderPair } from '../types.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
 /** Starts a service, and a mock before it. */
-async function startBoth(response?: RawResponse, prefix = '', options: MockOptions = {}) {
+async function startBoth(
+  response?: RawResponse,
+  prefix = '',
+  options: MockOptions = {},
+) {
   const service = await startRawService(response);
   const log: Exchange[] = [];
   const onExchange = (logged: Exchange) => log.push(logged);
-  const mock = createMock({ proxy: service.url + prefix, onExchange, ...options });
+  const mock = createMock({
+    proxy: service.url + prefix,
+    onExchange,
+    ...options,
+  });
   const { url, close } = await mock.listen();
   onTestFinished(close);
   const logged = async () => {
@@ -47,8 +60,11 @@ const get = written('GET /api/settings HTTP/1.1', [host, key]);
 const ok = written('HTTP/1.1 200 OK', [['Content-Length', '0']]);
 
 /** Returns a message with a body and its length. */
-const withBody = (line: string, headers: readonly HeaderPair[], body: Uint8Array | string) =>
-  written(line, [...headers, ['Content-Length', String(body.length)]], body);
+const withBody = (
+  line: string,
+  headers: readonly HeaderPair[],
+  body: Uint8Array | string,
+) => written(line, [...headers, ['Content-Length', String(body.length)]], body);
 
 /** Returns the status of a response. */
 const statusOf = (bytes: Buffer | string) =>
@@ -88,7 +104,10 @@ test('headers are forwarded as they are, except for those of one connection', as
     ['X-Latin', '\xfc'],
   ];
   const body = Buffer.from([0, 0xff, 0x0d, 0x0a, 0xc3]);
-  const received = await exchange(port, withBody('GET /a?b=%41&b#c HTTP/1.1', sent, body));
+  const received = await exchange(
+    port,
+    withBody('GET /a?b=%41&b#c HTTP/1.1', sent, body),
+  );
   expect(service.received).toEqual([
     {
       line: 'GET /a?b=%41&b#c HTTP/1.1',
@@ -120,11 +139,22 @@ test('headers are forwarded as they are, except for those of one connection', as
 });
 
 test('all headers of a request with more than 2,000 are forwarded', async () => {
-  const many = (size: number) => Array.from({ length: size }, (): HeaderPair => ['a', '']);
-  const { service, port } = await startBoth(written('HTTP/1.1 204 No Content', many(3000)));
-  const received = await exchange(port, written('GET / HTTP/1.1', [host, ...many(2500)]), false);
-  expect(service.received[0]?.headers.filter(([name]) => name === 'a')).toHaveLength(2500);
-  expect(readMessage(received, false)?.headers.filter(([name]) => name === 'a')).toHaveLength(3000);
+  const many = (size: number) =>
+    Array.from({ length: size }, (): HeaderPair => ['a', '']);
+  const { service, port } = await startBoth(
+    written('HTTP/1.1 204 No Content', many(3000)),
+  );
+  const received = await exchange(
+    port,
+    written('GET / HTTP/1.1', [host, ...many(2500)]),
+    false,
+  );
+  expect(
+    service.received[0]?.headers.filter(([name]) => name === 'a'),
+  ).toHaveLength(2500);
+  expect(
+    readMessage(received, false)?.headers.filter(([name]) => name === 'a'),
+  ).toHaveLength(3000);
 });
 
 test('the headers of a response are passed on before its body comes', async () => {
@@ -148,8 +178,15 @@ test('a body can come as slowly as the service admits', async () => {
     requestTimeoutInMs: 300,
   });
   onTestFinished(stop);
-  const post = withBody('POST /a HTTP/1.1', [host, close], 'ab').toString('latin1');
-  const received = await talk(Number(new URL(url).port), post.slice(0, -1), 1000, 'b');
+  const post = withBody('POST /a HTTP/1.1', [host, close], 'ab').toString(
+    'latin1',
+  );
+  const received = await talk(
+    Number(new URL(url).port),
+    post.slice(0, -1),
+    1000,
+    'b',
+  );
   expect(statusOf(received)).toBe(204);
 });
 
@@ -187,7 +224,9 @@ test.each<[line: string]>([
 test('a POST without a body has the length 0, not chunks', async () => {
   const { service, port } = await startBoth(ok);
   await exchange(port, written('POST /api/v1/sandboxes HTTP/1.1', [host]));
-  expect(valueOf(service.received[0]!.headers, 'transfer-encoding')).toBeUndefined();
+  expect(
+    valueOf(service.received[0]!.headers, 'transfer-encoding'),
+  ).toBeUndefined();
   expect(valueOf(service.received[0]!.headers, 'content-length')).toBe('0');
 });
 
@@ -195,7 +234,9 @@ test('a response is passed on while it comes, and so is a request', async () => 
   let peer: Socket | undefined;
   const { service, port } = await startBoth((socket) => {
     peer = socket;
-    socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n`);
+    socket.write(
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n`,
+    );
   });
   const { socket, heard, closed } = open(port);
   socket.write(get);
@@ -211,8 +252,12 @@ test('a response is passed on while it comes, and so is a request', async () => 
   const server = await startStreamReader((text) => (beginning += text));
   const { url } = await createMock({ proxy: server.url }).listen();
   const second = open(Number(new URL(url).port));
-  second.socket.write('POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf');
-  await expect.poll(() => beginning, { timeout: 30_000 }).toMatch(/\r\n\r\nhalf$/);
+  second.socket.write(
+    'POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf',
+  );
+  await expect
+    .poll(() => beginning, { timeout: 30_000 })
+    .toMatch(/\r\n\r\nhalf$/);
   second.socket.destroy();
   await server.gone;
   expect(service.received).toHaveLength(1);
@@ -233,7 +278,10 @@ async function startStreamReader(read: (text: string) => void) {
   });
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, gone };
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    gone,
+  };
 }
 
 test('a client that goes before or in the response ends the request to the service', async () => {
@@ -261,17 +309,22 @@ test('a client that goes before or in the response ends the request to the servi
 test.each<[how: string, head: string]>([
   ['with a length', 'Content-Length: 9\r\n\r\npart'],
   ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n4\r\npart\r\n'],
-])('a response %s that the service cuts off is cut off for the client', async (_, head) => {
-  const { port, logged } = await startBoth(
-    (socket) => void socket.end(`HTTP/1.1 200 OK\r\n${head}`),
-  );
-  const received = await exchange(port, get);
-  expect(received.toString('latin1')).toContain('part');
-  expect(readMessage(received, true, true)).toBeUndefined();
-  const exchanged = await logged();
-  expect(exchanged.notes).toContain('The service cut off its response');
-  expect(exchanged.notes).toContain('The response was not validated: its body was cut off');
-});
+])(
+  'a response %s that the service cuts off is cut off for the client',
+  async (_, head) => {
+    const { port, logged } = await startBoth(
+      (socket) => void socket.end(`HTTP/1.1 200 OK\r\n${head}`),
+    );
+    const received = await exchange(port, get);
+    expect(received.toString('latin1')).toContain('part');
+    expect(readMessage(received, true, true)).toBeUndefined();
+    const exchanged = await logged();
+    expect(exchanged.notes).toContain('The service cut off its response');
+    expect(exchanged.notes).toContain(
+      'The response was not validated: its body was cut off',
+    );
+  },
+);
 
 test('an early response reaches a client that still sends, and the connection goes on', async () => {
   const { port } = await startBoth((socket) => void socket.end(ok));
@@ -293,7 +346,10 @@ test('an early response reaches a client that still sends, and the connection go
   await expectHeard(heard, ' 413 No');
   socket.write(written('GET /b HTTP/1.1', [host, close]));
   await closed;
-  expect(heard().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 413']);
+  expect(heard().match(/HTTP\/1\.1 \d+/g)).toEqual([
+    'HTTP/1.1 413',
+    'HTTP/1.1 413',
+  ]);
   expect(statusOf(await exchange(port, get))).toBe(200);
 });
 
@@ -307,7 +363,9 @@ test('trailers are forwarded both ways', async () => {
     ['Trailer', 'X-Sum'],
     ['Transfer-Encoding', 'chunked'],
   ];
-  const { service, port } = await startBoth(written('HTTP/1.1 200 OK', framing, parts));
+  const { service, port } = await startBoth(
+    written('HTTP/1.1 200 OK', framing, parts),
+  );
   const request = written('POST /a HTTP/1.1', [host, ...framing], parts);
   const received = readMessage(await exchange(port, request));
   for (const message of [service.received[0], received]) {
@@ -323,15 +381,25 @@ test('a response to HEAD can announce trailers', async () => {
     ['ETag', 'a'],
   ];
   const { port } = await startBoth(written('HTTP/1.1 200 OK', headers));
-  const received = await exchange(port, written('HEAD /api/settings HTTP/1.1', [host]), false);
+  const received = await exchange(
+    port,
+    written('HEAD /api/settings HTTP/1.1', [host]),
+    false,
+  );
   expect(statusOf(received)).toBe(200);
   expect(valueOf(readMessage(received, false)!.headers, 'etag')).toBe('a');
 });
 
 test('interim responses are forwarded, and the service decides what is expected', async () => {
-  const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\nLink: </b>\r\n\r\n';
-  const { service, port } = await startBoth((socket) => socket.end(hints + ok.toString()));
-  const received = await talk(port, written('GET /a HTTP/1.1', [host, close]).toString());
+  const hints =
+    'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\nLink: </b>\r\n\r\n';
+  const { service, port } = await startBoth((socket) =>
+    socket.end(hints + ok.toString()),
+  );
+  const received = await talk(
+    port,
+    written('GET /a HTTP/1.1', [host, close]).toString(),
+  );
   expect(received.startsWith(hints)).toBe(true);
   expect(received.slice(hints.length)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   // A client of HTTP/1.0 does not know them.
@@ -341,7 +409,11 @@ test('interim responses are forwarded, and the service decides what is expected'
   service.response = ok;
   await exchange(
     port,
-    written('GET /a HTTP/1.1', [host, ['Expect', 'a miracle'], ['X-Latin', '\xfc']]),
+    written('GET /a HTTP/1.1', [
+      host,
+      ['Expect', 'a miracle'],
+      ['X-Latin', '\xfc'],
+    ]),
   );
   expect(valueOf(service.received.at(-1)!.headers, 'expect')).toBe('a miracle');
   expect(valueOf(service.received.at(-1)!.headers, 'x-latin')).toBe('\xfc');
@@ -378,34 +450,60 @@ test('a client that expects 100 sends its body when the service says so', async 
 
 test('a client of HTTP/1.0 gets a body without chunks', async () => {
   const { port } = await startBoth(
-    written('HTTP/1.1 200 OK', [['Transfer-Encoding', 'chunked']], chunked([Buffer.from('{}')])),
+    written(
+      'HTTP/1.1 200 OK',
+      [['Transfer-Encoding', 'chunked']],
+      chunked([Buffer.from('{}')]),
+    ),
   );
-  const received = await talk(port, 'GET /a HTTP/1.0\r\nHost: localhost\r\n\r\n');
+  const received = await talk(
+    port,
+    'GET /a HTTP/1.0\r\nHost: localhost\r\n\r\n',
+  );
   expect(received).toMatch(/\r\n\r\n\{\}$/);
   expect(received).not.toMatch(/transfer-encoding/i);
 });
 
 test('an upgrade is not forwarded, and neither is CONNECT', async () => {
   const { service, port } = await startBoth(ok);
-  const upgrade: HeaderPair[] = [host, ['Connection', 'Upgrade'], ['Upgrade', 'websocket']];
-  expect(statusOf(await exchange(port, written('GET /ws HTTP/1.1', upgrade)))).toBe(200);
+  const upgrade: HeaderPair[] = [
+    host,
+    ['Connection', 'Upgrade'],
+    ['Upgrade', 'websocket'],
+  ];
+  expect(
+    statusOf(await exchange(port, written('GET /ws HTTP/1.1', upgrade))),
+  ).toBe(200);
   expect(valueOf(service.received[0]!.headers, 'upgrade')).toBeUndefined();
-  expect(await talk(port, 'CONNECT a.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe('');
+  expect(
+    await talk(
+      port,
+      'CONNECT a.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    ),
+  ).toBe('');
   expect(service.received).toHaveLength(1);
 });
 
 test.each<[what: string, response: string]>([
   ['is not HTTP', 'SSH-2.0-OpenSSH\r\n'],
-  ['has two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
+  [
+    'has two lengths',
+    'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na',
+  ],
   ['has the status 099', 'HTTP/1.1 099 A\r\nContent-Length: 0\r\n\r\n'],
-  ['has a control character in its status line', 'HTTP/1.1 200 \x01\r\nContent-Length: 0\r\n\r\n'],
+  [
+    'has a control character in its status line',
+    'HTTP/1.1 200 \x01\r\nContent-Length: 0\r\n\r\n',
+  ],
   [
     'switches protocols unasked',
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\nConnection: Upgrade\r\n\r\n',
   ],
   ['is not there', ''],
 ])('a response that %s is a 502', async (_, response) => {
-  const { port, logged } = await startBoth((socket) => socket.end(Buffer.from(response, 'latin1')));
+  const { port, logged } = await startBoth((socket) =>
+    socket.end(Buffer.from(response, 'latin1')),
+  );
   expect(statusOf(await exchange(port, get))).toBe(502);
   expect(await logged()).toMatchObject({
     status: 502,
@@ -434,37 +532,78 @@ test.each(encodings)(
     );
     const sent = encode('{"conversation_id":5}');
     const line = 'POST /api/v1/app-conversations HTTP/1.1';
-    const received = await exchange(port, withBody(line, [host, key, json, encoded], sent));
+    const received = await exchange(
+      port,
+      withBody(line, [host, key, json, encoded], sent),
+    );
     expect(readMessage(received)!.body).toEqual(wrong);
     expect(service.received[0]!.body).toEqual(sent);
     const { violations, notes } = await logged();
     expect(notes).toBeUndefined();
-    const pointers = violations.map(({ side, part, pointer }) => `${side} ${part} ${pointer}`);
+    const pointers = violations.map(
+      ({ side, part, pointer }) => `${side} ${part} ${pointer}`,
+    );
     expect(pointers).toContain('request body /conversation_id');
     expect(pointers).toContain('response body /status');
-    expect(violations.map(({ message }) => message)).not.toContain('is not JSON');
+    expect(violations.map(({ message }) => message)).not.toContain(
+      'is not JSON',
+    );
   },
 );
 
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
 const many = `[${'1,'.repeat(20_000)}1]`;
 
-test.each<[what: string, headers: readonly HeaderPair[], body: Uint8Array | string, note: string]>([
-  ['a gzip bomb', [['Content-Encoding', 'gzip']], bomb, 'its body is longer than 8388608 bytes'],
-  ['a long body', [], Buffer.alloc(9 * 1024 * 1024, ' '), 'its body is longer than 8388608 bytes'],
+test.each<
+  [
+    what: string,
+    headers: readonly HeaderPair[],
+    body: Uint8Array | string,
+    note: string,
+  ]
+>([
+  [
+    'a gzip bomb',
+    [['Content-Encoding', 'gzip']],
+    bomb,
+    'its body is longer than 8388608 bytes',
+  ],
+  [
+    'a long body',
+    [],
+    Buffer.alloc(9 * 1024 * 1024, ' '),
+    'its body is longer than 8388608 bytes',
+  ],
   [
     'an unknown coding',
     [['Content-Encoding', 'compress']],
     'a',
     'its content coding is not known here',
   ],
-  ['many codings', [['Content-Encoding', 'br,br,br,br']], 'a', 'it has many codings'],
-  ['many values', [], many, 'The body must not have more than 10000 properties and items'],
-  ['deep values', [], '['.repeat(500), 'The body must not be nested more than 100 levels deep'],
+  [
+    'many codings',
+    [['Content-Encoding', 'br,br,br,br']],
+    'a',
+    'it has many codings',
+  ],
+  [
+    'many values',
+    [],
+    many,
+    'The body must not have more than 10000 properties and items',
+  ],
+  [
+    'deep values',
+    [],
+    '['.repeat(500),
+    'The body must not be nested more than 100 levels deep',
+  ],
 ])(
   '%s is forwarded, and the log says that it was not validated',
   async (_, headers, body, note) => {
-    const { port, logged } = await startBoth(withBody('HTTP/1.1 200 OK', [json, ...headers], body));
+    const { port, logged } = await startBoth(
+      withBody('HTTP/1.1 200 OK', [json, ...headers], body),
+    );
     const received = await exchange(port, get);
     expect(readMessage(received)!.body.equals(Buffer.from(body))).toBe(true);
     const exchanged = await logged();
@@ -472,12 +611,26 @@ test.each<[what: string, headers: readonly HeaderPair[], body: Uint8Array | stri
     expect(exchanged.notes).toEqual([
       expect.stringContaining(`The response was not validated: ${note}`),
     ]);
-    expect(formatExchange(exchanged)).toContain(`\n  The response was not validated: ${note}`);
+    expect(formatExchange(exchanged)).toContain(
+      `\n  The response was not validated: ${note}`,
+    );
   },
 );
 
-test.each<[what: string, headers: readonly HeaderPair[], body: Uint8Array, message: string]>([
-  ['no gzip', [['Content-Encoding', 'gzip']], Buffer.from('{}'), 'is not encoded as gzip'],
+test.each<
+  [
+    what: string,
+    headers: readonly HeaderPair[],
+    body: Uint8Array,
+    message: string,
+  ]
+>([
+  [
+    'no gzip',
+    [['Content-Encoding', 'gzip']],
+    Buffer.from('{}'),
+    'is not encoded as gzip',
+  ],
   [
     'half of a gzip',
     [['Content-Encoding', 'gzip']],
@@ -486,23 +639,39 @@ test.each<[what: string, headers: readonly HeaderPair[], body: Uint8Array, messa
   ],
   ['no UTF-8', [], Buffer.from([0x22, 0xff, 0x22]), 'is not UTF-8'],
 ])('%s is a violation', async (_, headers, body, message) => {
-  const { port, logged } = await startBoth(withBody('HTTP/1.1 200 OK', [json, ...headers], body));
+  const { port, logged } = await startBoth(
+    withBody('HTTP/1.1 200 OK', [json, ...headers], body),
+  );
   await exchange(port, get);
-  expect((await logged()).violations).toMatchObject([{ side: 'response', part: 'body', message }]);
+  expect((await logged()).violations).toMatchObject([
+    { side: 'response', part: 'body', message },
+  ]);
 });
 
 test('a response with thousands of violations has a short log', async () => {
   const items = Array.from({ length: 4000 }, () => ({}));
   const body = JSON.stringify({ items, next_page_id: null });
-  const { port, logged } = await startBoth(withBody('HTTP/1.1 200 OK', [json], body));
-  await exchange(port, written('GET /api/v1/sandboxes/search HTTP/1.1', [host, key]));
+  const { port, logged } = await startBoth(
+    withBody('HTTP/1.1 200 OK', [json], body),
+  );
+  await exchange(
+    port,
+    written('GET /api/v1/sandboxes/search HTTP/1.1', [host, key]),
+  );
   expect((await logged()).violations).toHaveLength(100);
 });
 
 const secret = 'sk-MARKER/47+11';
 
-test.each<[where: string, line: string, headers: readonly HeaderPair[], body: string]>([
-  ['the path', `GET /a/${secret} HTTP/1.1`, [['X-Session-API-Key', secret]], '{}'],
+test.each<
+  [where: string, line: string, headers: readonly HeaderPair[], body: string]
+>([
+  [
+    'the path',
+    `GET /a/${secret} HTTP/1.1`,
+    [['X-Session-API-Key', secret]],
+    '{}',
+  ],
   [
     'the path, encoded',
     `GET /a/${encodeURIComponent(secret)} HTTP/1.1`,
@@ -560,7 +729,12 @@ test.each<[where: string, line: string, headers: readonly HeaderPair[], body: st
     [['Authorization', `Basic ${btoa(`user:${secret}`)}`]],
     `{"error":"no ${secret}"}`,
   ],
-  ['the parameter of a server', `GET /api/settings?tkn=${secret} HTTP/1.1`, [], '{}'],
+  [
+    'the parameter of a server',
+    `GET /api/settings?tkn=${secret} HTTP/1.1`,
+    [],
+    '{}',
+  ],
   [
     'a property',
     'GET /api/settings HTTP/1.1',
@@ -573,7 +747,9 @@ test.each<[where: string, line: string, headers: readonly HeaderPair[], body: st
     control: true,
     keyHeaders: ['X-Acme'],
   });
-  const received = readMessage(await exchange(port, written(line, [host, ...headers])))!;
+  const received = readMessage(
+    await exchange(port, written(line, [host, ...headers])),
+  )!;
   // It is not removed from what is forwarded.
   expect(received.body.toString()).toBe(body);
   expect(service.received[0]!.line).toBe(line);
@@ -583,18 +759,34 @@ test.each<[where: string, line: string, headers: readonly HeaderPair[], body: st
 });
 
 test('a default key is added as a header, and is not logged', async () => {
-  const sentResponse = withBody('HTTP/1.1 401 Unauthorized', [json], '{"error":"no MARKER-4711"}');
+  const sentResponse = withBody(
+    'HTTP/1.1 401 Unauthorized',
+    [json],
+    '{"error":"no MARKER-4711"}',
+  );
   const { service, port, logged } = await startBoth(sentResponse, '', {
     defaultKey: 'MARKER-4711',
   });
-  await exchange(port, written('GET /api/settings HTTP/1.1', [host, ['x-session-api-key', '']]));
-  const names = service.received[0]!.headers.filter(([name]) => /api-key/i.test(name));
+  await exchange(
+    port,
+    written('GET /api/settings HTTP/1.1', [host, ['x-session-api-key', '']]),
+  );
+  const names = service.received[0]!.headers.filter(([name]) =>
+    /api-key/i.test(name),
+  );
   expect(names.map(([, value]) => value)).toEqual(['MARKER-4711']);
-  expect(await logged()).toMatchObject({ reason: 'no [redacted]', violations: [] });
+  expect(await logged()).toMatchObject({
+    reason: 'no [redacted]',
+    violations: [],
+  });
 });
 
 test.each<[what: string, target: string, forwarded: string]>([
-  ['an absolute target', 'http://localhost/api/settings?a', '/base/api/settings?a'],
+  [
+    'an absolute target',
+    'http://localhost/api/settings?a',
+    '/base/api/settings?a',
+  ],
   ['an absolute target without a path', 'HTTP://localhost?a', '/base/?a'],
   ['two slashes', '//acme.example/a', '/base//acme.example/a'],
   [
@@ -607,11 +799,18 @@ test.each<[what: string, target: string, forwarded: string]>([
     '/api/v1/sandboxes/%2E%2E/pause',
     '/base/api/v1/sandboxes/%2E%2E/pause',
   ],
-])('%s is forwarded behind the prefix of the service', async (_, target, forwarded) => {
-  const { service, port } = await startBoth(ok, '/base/');
-  expect(statusOf(await exchange(port, written(`GET ${target} HTTP/1.1`, [host])))).toBe(200);
-  expect(service.received.map(({ line }) => line)).toEqual([`GET ${forwarded} HTTP/1.1`]);
-});
+])(
+  '%s is forwarded behind the prefix of the service',
+  async (_, target, forwarded) => {
+    const { service, port } = await startBoth(ok, '/base/');
+    expect(
+      statusOf(await exchange(port, written(`GET ${target} HTTP/1.1`, [host]))),
+    ).toBe(200);
+    expect(service.received.map(({ line }) => line)).toEqual([
+      `GET ${forwarded} HTTP/1.1`,
+    ]);
+  },
+);
 
 test.each([
   '/..',
@@ -629,19 +828,27 @@ test.each([
   '/..?a',
   'http://localhost/../admin',
   'http://localhost/a/%2e%2e/..',
-])('a path that leads out of the prefix of the service gets 400: %s', async (target) => {
-  const { service, port, logged } = await startBoth(ok, '/base');
-  expect(statusOf(await exchange(port, written(`GET ${target} HTTP/1.1`, [host])))).toBe(400);
-  const reason = 'The path leads out of /base, to which requests are forwarded';
-  expect(await logged()).toMatchObject({ status: 400, reason });
-  expect(service.received).toEqual([]);
-});
+])(
+  'a path that leads out of the prefix of the service gets 400: %s',
+  async (target) => {
+    const { service, port, logged } = await startBoth(ok, '/base');
+    expect(
+      statusOf(await exchange(port, written(`GET ${target} HTTP/1.1`, [host]))),
+    ).toBe(400);
+    const reason =
+      'The path leads out of /base, to which requests are forwarded';
+    expect(await logged()).toMatchObject({ status: 400, reason });
+    expect(service.received).toEqual([]);
+  },
+);
 
 test.each(['t://x/', 'ftp://localhost/a', 'localhost://x/'])(
   'the target %s gets 400, and reaches no service',
   async (target) => {
     const { service, port } = await startBoth(ok);
-    expect(statusOf(await exchange(port, written(`GET ${target} HTTP/1.1`, [host])))).toBe(400);
+    expect(
+      statusOf(await exchange(port, written(`GET ${target} HTTP/1.1`, [host]))),
+    ).toBe(400);
     expect(service.received).toEqual([]);
   },
 );
@@ -649,7 +856,11 @@ test.each(['t://x/', 'ftp://localhost/a', 'localhost://x/'])(
 test('OPTIONS * of a server is not forwarded to a part of it', async () => {
   const { service, port } = await startBoth(ok, '/base');
   for (const target of ['*', 'http://localhost']) {
-    expect(statusOf(await exchange(port, written(`OPTIONS ${target} HTTP/1.1`, [host])))).toBe(400);
+    expect(
+      statusOf(
+        await exchange(port, written(`OPTIONS ${target} HTTP/1.1`, [host])),
+      ),
+    ).toBe(400);
   }
   expect(service.received).toEqual([]);
 });
@@ -662,7 +873,9 @@ test('a page of this machine can read all headers of a response', async () => {
     ['Access-Control-Expose-Headers', 'X-No'],
   ];
   const { port } = await startBoth(withBody('HTTP/1.1 200 OK', headers, ''));
-  const received = readMessage(await exchange(port, written('GET /a HTTP/1.1', [host, origin])))!;
+  const received = readMessage(
+    await exchange(port, written('GET /a HTTP/1.1', [host, origin])),
+  )!;
   expect(received.headers.slice(0, -2)).toEqual([
     ['X-Trace', '1'],
     ['Vary', 'Accept, origin'],
@@ -678,7 +891,9 @@ test('a proxy of the environment is used where Node is asked to', async () => {
   vi.stubEnv('NODE_USE_ENV_PROXY', '1');
   vi.stubEnv('http_proxy', forward.url);
   vi.stubEnv('no_proxy', '');
-  const { url, close: stop } = await createMock({ proxy: 'http://service.example/base' }).listen();
+  const { url, close: stop } = await createMock({
+    proxy: 'http://service.example/base',
+  }).listen();
   onTestFinished(stop);
   expect(statusOf(await exchange(Number(new URL(url).port), get))).toBe(200);
   expect(forward.received[0]).toMatchObject({

@@ -31,7 +31,11 @@ const absoluteForm = /^([a-z][a-z\d+.-]*):\/\/[^/?#]*(.*)$/is;
  *
  * @throws {Rejection} 400 for a target that leads out of the prefix, or is none of a server
  */
-export function forwardedTarget(prefix: string, method: string, sent: string): string {
+export function forwardedTarget(
+  prefix: string,
+  method: string,
+  sent: string,
+): string {
   const [, scheme, rest] = absoluteForm.exec(sent) ?? [];
   if (scheme !== undefined && !/^https?$/i.test(scheme)) {
     throw new Rejection(400, 'The target of the request is no http(s) address');
@@ -40,7 +44,10 @@ export function forwardedTarget(prefix: string, method: string, sent: string): s
   // RFC 9112, section 3.2.4: both forms ask about the server as a whole.
   if (isEmpty || sent === '*') {
     if (prefix === '') return '*';
-    throw new Rejection(400, `OPTIONS * leads out of ${prefix}, to which requests are forwarded`);
+    throw new Rejection(
+      400,
+      `OPTIONS * leads out of ${prefix}, to which requests are forwarded`,
+    );
   }
   let path = rest ?? sent;
   if (scheme !== undefined && !path.startsWith('/')) path = `/${path}`;
@@ -48,7 +55,10 @@ export function forwardedTarget(prefix: string, method: string, sent: string): s
     throw new Rejection(400, 'The target of the request is no path');
   }
   if (prefix !== '' && leavesRoot(path)) {
-    throw new Rejection(400, `The path leads out of ${prefix}, to which requests are forwarded`);
+    throw new Rejection(
+      400,
+      `The path leads out of ${prefix}, to which requests are forwarded`,
+    );
   }
   return prefix + path;
 }

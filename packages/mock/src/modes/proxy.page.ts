@@ -2,5 +2,7 @@
 import type * as ofNode from './proxy.ts';
 
 export const createProxy: typeof ofNode.createProxy = () => {
-  throw new TypeError('proxy needs Node: start the mock there, and call it on its port');
+  throw new TypeError(
+    'proxy needs Node: start the mock there, and call it on its port',
+  );
 };

@@ -1,5 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ask, type Extra, reply, send } from '../../test/ask.ts';
@@ -17,7 +21,9 @@ const json = { 'Content-Type': 'application/json' };
 
 /** Starts a service, and records what it receives. */
 async function startService(respond: RequestListener) {
-  const received: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string })[] = [];
+  const received: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
+    body: string;
+  })[] = [];
   const server = createServer((incoming, response) => {
     let body = '';
     incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -33,7 +39,11 @@ async function startService(respond: RequestListener) {
   };
   closers.push(close);
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { received, close, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return {
+    received,
+    close,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  };
 }
 
 /** Creates a mock in front of a service, with its log without times. */
@@ -60,11 +70,17 @@ test('in front of another mock everything passes unchanged, without violations',
   const id = 'a0000000-0000-4000-8000-000000000000';
   const prefer = { Prefer: 'code=404' };
   const requests: [method: string, path: string, extra?: Extra][] = [
-    ['POST', '/api/v1/sandboxes?sandbox_spec_id=ghcr.io%2Facme%2Fagent-server%3A1.1'],
+    [
+      'POST',
+      '/api/v1/sandboxes?sandbox_spec_id=ghcr.io%2Facme%2Fagent-server%3A1.1',
+    ],
     ['GET', '/api/v1/sandboxes/search?limit=1'],
     ['POST', '/api/v1/sandboxes/sbx%2Fa%20%C3%A4%25/pause'],
     ['POST', '/api/v1/app-conversations', { body: { conversation_id: id } }],
-    ['GET', `/api/v1/app-conversations?ids=${id}&ids=${id.replaceAll('-', '')}`],
+    [
+      'GET',
+      `/api/v1/app-conversations?ids=${id}&ids=${id.replaceAll('-', '')}`,
+    ],
     ['HEAD', '/api/settings'],
     ['OPTIONS', '/api/settings'],
     ['GET', '/api/settings', { headers: { Origin: 'http://localhost:1' } }],
@@ -132,7 +148,12 @@ test.each<
     [200, json, '{"llm_api_key_set":"MARKER"}'],
     [`${line}  200`, 'response body /llm_api_key_set: must be a boolean'],
   ],
-  ['with an empty body', settings, [200, json, ''], [`${line}  200`, 'response body: is missing']],
+  [
+    'with an empty body',
+    settings,
+    [200, json, ''],
+    [`${line}  200`, 'response body: is missing'],
+  ],
   [
     'with HTML',
     settings,
@@ -197,20 +218,27 @@ test.each<
       response.writeHead(status, { ...headers, 'X-Trace': 'abc' }).end(body);
     });
     const { mock, log, logged } = createInFront(url);
-    const response = await send(mock, method, path, { key: 'MARKER', ...extra });
+    const response = await send(mock, method, path, {
+      key: 'MARKER',
+      ...extra,
+    });
     expect([response.status, await response.text()]).toEqual([status, body]);
     const sent = { ...headers, 'X-Trace': 'abc' };
     expect(Object.keys(sent).map((name) => response.headers.get(name))).toEqual(
       Object.values(sent),
     );
-    expect(received).toMatchObject([{ method, url: path, body: extra?.body ?? '' }]);
+    expect(received).toMatchObject([
+      { method, url: path, body: extra?.body ?? '' },
+    ]);
     await logged(1);
     // The key is sent to the service, and logged nowhere.
     expect(received[0]!.headers['x-session-api-key']).toBe('MARKER');
     const lines = log[0]!.split('\n').map((it) => it.trim());
     expect(
       lines.filter(
-        (it) => !it.startsWith('response') || want.some((other) => other.startsWith('response')),
+        (it) =>
+          !it.startsWith('response') ||
+          want.some((other) => other.startsWith('response')),
       ),
     ).toEqual(want);
     expect(log[0]).not.toContain('MARKER');
@@ -220,12 +248,16 @@ test.each<
 test('of a response with any number of faults the first hundred are reported', async () => {
   const items = Array.from({ length: 1000 }, () => ({}));
   const { url } = await startService((_, response) => {
-    response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ items }));
+    response
+      .setHeader('Content-Type', 'application/json')
+      .end(JSON.stringify({ items }));
   });
   const { mock, logged } = createInFront(url);
   await ask(mock, 'GET', search);
   const [log] = await logged(1);
-  expect(log).toMatch(/\n {2}response body \/items\/0\/id: is missing\n[^]*\n {2}and 90 more$/);
+  expect(log).toMatch(
+    /\n {2}response body \/items\/0\/id: is missing\n[^]*\n {2}and 90 more$/,
+  );
 });
 
 test('of a long name that is logged the start is shown, without the key', async () => {
@@ -239,7 +271,9 @@ test('of a long name that is logged the start is shown, without the key', async 
   const name = `${'-'.repeat(995)}MARKER${'-'.repeat(100_000)}`;
   const body = { [name]: 1 };
   await ask(mock, 'POST', '/api/v1/app-conversations', { key: 'MARKER', body });
-  await expect.poll(() => pointers, { timeout: 30_000 }).toEqual([`/${'-'.repeat(995)}[red`]);
+  await expect
+    .poll(() => pointers, { timeout: 30_000 })
+    .toEqual([`/${'-'.repeat(995)}[red`]);
 });
 
 test('a request without a key is forwarded, and reported', async () => {
@@ -271,12 +305,16 @@ test('a service that never responds gets 504', async () => {
   onTestFinished(() => void vi.useRealTimers());
   const error = `The service at ${url} did not respond within 30000 ms`;
   const want = { status: 504, body: { error } };
-  expect(await reply(createInFront(url).mock, 'GET', '/api/settings')).toEqual(want);
+  expect(await reply(createInFront(url).mock, 'GET', '/api/settings')).toEqual(
+    want,
+  );
 });
 
 test('long bodies one after the other are all validated', async () => {
   const body = JSON.stringify('x'.repeat(4_500_000));
-  const { url } = await startService((_, response) => response.writeHead(200, json).end(body));
+  const { url } = await startService((_, response) =>
+    response.writeHead(200, json).end(body),
+  );
   const { mock, logged } = createInFront(url);
   for (let sent = 1; sent <= 9; sent += 1) {
     await (await send(mock, 'GET', '/api/settings')).text();
@@ -294,7 +332,9 @@ test('a body can come for longer than a service can take to respond', async () =
   await once(server.listen(0, '127.0.0.1'), 'listening');
   closers.push(() => server.close());
   const { port } = server.address() as AddressInfo;
-  const { url, close } = await createMock({ proxy: `http://127.0.0.1:${port}` }).listen();
+  const { url, close } = await createMock({
+    proxy: `http://127.0.0.1:${port}`,
+  }).listen();
   closers.push(close);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -312,7 +352,9 @@ test('a body can come for longer than a service can take to respond', async () =
 
 const origin = 'https://app.acme.example';
 
-test.each<[page: string, allowed: readonly string[] | undefined, status: number]>([
+test.each<
+  [page: string, allowed: readonly string[] | undefined, status: number]
+>([
   [origin, undefined, 403],
   ['http://127.0.0.1.acme.example:3000', undefined, 403],
   ['https://acme.example/http://localhost', undefined, 403],
@@ -321,24 +363,38 @@ test.each<[page: string, allowed: readonly string[] | undefined, status: number]
   ['https://[::1]:3000', undefined, 200],
   [origin, [origin], 200],
   ['null', ['null'], 200],
-])('a page of %s, with allowOrigins %j, gets %j', async (page, allowed, want) => {
-  const { url, received } = await startService((_, response) => {
-    response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end('MARKER');
-  });
-  const mock = createMock({
-    proxy: url,
-    defaultKey: 'ada',
-    ...(allowed && { allowOrigins: allowed }),
-  });
-  const headers = { Origin: page, 'Access-Control-Request-Method': 'GET' };
-  for (const method of ['GET', 'POST', 'OPTIONS']) {
-    const response = await send(mock, method, '/api/settings', { key: null, headers });
-    const isAllowed = want === 200;
-    expect(response.status).toBe(isAllowed && method === 'OPTIONS' ? 204 : want);
-    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(isAllowed ? page : null);
-    expect((await response.text()) === 'MARKER').toBe(isAllowed && method !== 'OPTIONS');
-  }
-  // A preflight is not forwarded, and the service receives the default key.
-  const keys = received.map((it) => it.headers['x-session-api-key']);
-  expect(keys).toEqual(want === 200 ? ['ada', 'ada'] : []);
-});
+])(
+  'a page of %s, with allowOrigins %j, gets %j',
+  async (page, allowed, want) => {
+    const { url, received } = await startService((_, response) => {
+      response
+        .writeHead(200, { 'Access-Control-Allow-Origin': '*' })
+        .end('MARKER');
+    });
+    const mock = createMock({
+      proxy: url,
+      defaultKey: 'ada',
+      ...(allowed && { allowOrigins: allowed }),
+    });
+    const headers = { Origin: page, 'Access-Control-Request-Method': 'GET' };
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      const response = await send(mock, method, '/api/settings', {
+        key: null,
+        headers,
+      });
+      const isAllowed = want === 200;
+      expect(response.status).toBe(
+        isAllowed && method === 'OPTIONS' ? 204 : want,
+      );
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe(
+        isAllowed ? page : null,
+      );
+      expect((await response.text()) === 'MARKER').toBe(
+        isAllowed && method !== 'OPTIONS',
+      );
+    }
+    // A preflight is not forwarded, and the service receives the default key.
+    const keys = received.map((it) => it.headers['x-session-api-key']);
+    expect(keys).toEqual(want === 200 ? ['ada', 'ada'] : []);
+  },
+);

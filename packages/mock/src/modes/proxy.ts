@@ -4,8 +4,18 @@ import type { Readable } from 'node:stream';
 import { readJson } from '@agent-conversation/contract';
 import type { Part, Violation } from '@agent-conversation/validators';
 import { isJson, limitProblem, ownTurn } from '../body.ts';
-import { keyHeader, type Operation, operationsWithBody, route } from '../contract.ts';
-import { elementsOf, isNamed, pairsOf, valuesOf } from '../http/header-pairs.ts';
+import {
+  keyHeader,
+  type Operation,
+  operationsWithBody,
+  route,
+} from '../contract.ts';
+import {
+  elementsOf,
+  isNamed,
+  pairsOf,
+  valuesOf,
+} from '../http/header-pairs.ts';
 import type { KeyReader } from '../keys.ts';
 import {
   credentialsIn,
@@ -21,7 +31,12 @@ import type {
   Observer,
   Pipeline,
 } from '../types.ts';
-import { note, report, violationsIn, violationsInRequest } from '../validate.ts';
+import {
+  note,
+  report,
+  violationsIn,
+  violationsInRequest,
+} from '../validate.ts';
 import {
   ClientGone,
   createService,
@@ -65,7 +80,9 @@ export function createProxy(
     const received = new BodyCopy();
     response.on('data', (chunk: Uint8Array) => received.add(chunk));
     // Not before the stream is closed is it known whether everything has come.
-    const closed = new Promise<void>((resolve) => void response.once('close', resolve));
+    const closed = new Promise<void>(
+      (resolve) => void response.once('close', resolve),
+    );
     const leave = () => response.destroy();
     request.signal?.addEventListener('abort', leave, { once: true });
     const ended = closed.then(async () => {
@@ -74,7 +91,14 @@ export function createProxy(
       if (!response.complete) note(call, cutOffBy(request));
       try {
         const duration = performance.now() - start;
-        const messages = await readExchange({ call, key, origin, sent, response, received });
+        const messages = await readExchange({
+          call,
+          key,
+          origin,
+          sent,
+          response,
+          received,
+        });
         const exchange = { startedAt, duration, ...messages };
         // What was cut off is no exchange that can be repeated.
         if (response.complete) observe?.(exchange);
@@ -127,7 +151,9 @@ interface EndedExchange {
 }
 
 /** Reads the bodies of an exchange, and reports what breaks the contract. */
-async function readExchange(exchange: EndedExchange): Promise<ForwardedMessages> {
+async function readExchange(
+  exchange: EndedExchange,
+): Promise<ForwardedMessages> {
   const { call, key, origin, sent, response, received } = exchange;
   const { method, target, headers } = sent;
   const sentContent = await contentOf(sent.copy, headers);
@@ -139,11 +165,19 @@ async function readExchange(exchange: EndedExchange): Promise<ForwardedMessages>
   const reason = response.statusMessage!;
   return {
     request: { method, url: origin + target, headers, text: sentContent.text },
-    response: { status, reason, headers: responsePairs, text: receivedContent.text },
+    response: {
+      status,
+      reason,
+      headers: responsePairs,
+      text: receivedContent.text,
+    },
   };
 }
 
-async function contentOf(copy: BodyCopy, headers: readonly HeaderPair[]): Promise<Content> {
+async function contentOf(
+  copy: BodyCopy,
+  headers: readonly HeaderPair[],
+): Promise<Content> {
   return copy.read(elementsOf(headers, 'content-encoding'));
 }
 
@@ -164,32 +198,52 @@ function secretsOf(
 }
 
 /** Returns a request as it is forwarded. One without a connection, of `fetch`, is read first. */
-async function readSent(prefix: string, request: MockRequest): Promise<ForwardedRequest> {
+async function readSent(
+  prefix: string,
+  request: MockRequest,
+): Promise<ForwardedRequest> {
   const { method, path, query, raw, signal } = request;
   const copy = new BodyCopy();
   if (raw) {
     const { headers, trailers, inform } = raw;
     const target = forwardedTarget(prefix, method, raw.target);
     const hasBody =
-      transferEncoding(headers) !== undefined || Number(valuesOf(headers, 'content-length')[0]) > 0;
+      transferEncoding(headers) !== undefined ||
+      Number(valuesOf(headers, 'content-length')[0]) > 0;
     const body = hasBody ? (raw.body as Readable) : undefined;
     return { method, target, headers, body, trailers, inform, signal, copy };
   }
-  const target = forwardedTarget(prefix, method, `${path}${query && `?${query}`}`);
+  const target = forwardedTarget(
+    prefix,
+    method,
+    `${path}${query && `?${query}`}`,
+  );
   const chunks = await request.read(bodyLimit);
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const headers = fetchHeaders(request, length);
   const { Readable: Stream } = process.getBuiltinModule('node:stream');
-  const body = length > 0 ? Stream.from(chunks, { objectMode: false }) : undefined;
+  const body =
+    length > 0 ? Stream.from(chunks, { objectMode: false }) : undefined;
   const inform = () => undefined;
-  return { method, target, headers, body, trailers: () => [], inform, signal, copy };
+  return {
+    method,
+    target,
+    headers,
+    body,
+    trailers: () => [],
+    inform,
+    signal,
+    copy,
+  };
 }
 
 /** Returns the headers of a request of `fetch`. No response is decoded for it, so that it asks for plain ones. */
 function fetchHeaders({ headers }: MockRequest, length: number): HeaderPair[] {
-  const isOwn = (name: string) => name === 'accept-encoding' || name === 'content-length';
-  const pairs = Object.entries(headers).flatMap(([name, value]): HeaderPair[] =>
-    value === undefined || isOwn(name) ? [] : [[name, value]],
+  const isOwn = (name: string) =>
+    name === 'accept-encoding' || name === 'content-length';
+  const pairs = Object.entries(headers).flatMap(
+    ([name, value]): HeaderPair[] =>
+      value === undefined || isOwn(name) ? [] : [[name, value]],
   );
   pairs.push(['accept-encoding', 'identity']);
   if (length > 0) pairs.push(['content-length', String(length)]);
@@ -205,21 +259,42 @@ function responseHeaders(
   const kept = withoutConnectionHeaders(headers);
   const encoding = transferEncoding(headers);
   // Node rejects `Trailer` where there is no chunk that trailers could follow.
-  const isBodiless = method === 'HEAD' || statusCode === 204 || statusCode === 304;
-  if (isBodiless || !encoding) return kept.filter((pair) => !isNamed(pair, 'trailer'));
+  const isBodiless =
+    method === 'HEAD' || statusCode === 204 || statusCode === 304;
+  if (isBodiless || !encoding)
+    return kept.filter((pair) => !isNamed(pair, 'trailer'));
   return [...kept, encoding];
 }
 
-function violation(part: Part, keyword: string, message: string, pointer = ''): Violation {
+function violation(
+  part: Part,
+  keyword: string,
+  message: string,
+  pointer = '',
+): Violation {
   return { part, pointer, keyword, message, params: {} };
 }
 
-const keyMissing = violation('header', 'required', 'is missing', `/${keyHeader}`);
-const wrongType = violation('header', 'media-type', 'must be application/json', '/content-type');
+const keyMissing = violation(
+  'header',
+  'required',
+  'is missing',
+  `/${keyHeader}`,
+);
+const wrongType = violation(
+  'header',
+  'media-type',
+  'must be application/json',
+  '/content-type',
+);
 const notJson = violation('body', 'json', 'is not JSON');
 
 /** Reports what breaks the contract in a request. */
-async function reportRequest(call: Call, content: Content, key: string | undefined): Promise<void> {
+async function reportRequest(
+  call: Call,
+  content: Content,
+  key: string | undefined,
+): Promise<void> {
   const { request, operation } = call;
   const { method, path } = request;
   if (operation) {
@@ -229,7 +304,9 @@ async function reportRequest(call: Call, content: Content, key: string | undefin
     return;
   }
   if (method === 'OPTIONS') return;
-  const message = route(path) ? `has no method ${method}` : 'is not a path of the contract';
+  const message = route(path)
+    ? `has no method ${method}`
+    : 'is not a path of the contract';
   report(call, 'request', [violation('path', 'path', message)]);
 }
 
@@ -248,7 +325,11 @@ async function violationsInContent(
   }
   if (body.violation) return [...violations, body.violation];
   const { parameters } = route(path)!;
-  const parts = { path: parameters, query: new URLSearchParams(query), body: body.value };
+  const parts = {
+    path: parameters,
+    query: new URLSearchParams(query),
+    body: body.value,
+  };
   return [...violations, ...violationsInRequest(operation, parts)];
 }
 
@@ -269,7 +350,11 @@ async function reportResponse(
   const headers = new Headers(pairsOf(rawHeaders) as [string, string][]);
   const contentType = headers.get('content-type');
   const parts = { status: statusCode!, headers, contentType, body: body.value };
-  report(call, 'response', violationsIn(operation.id, parts, { closed: false }));
+  report(
+    call,
+    'response',
+    violationsIn(operation.id, parts, { closed: false }),
+  );
 }
 
 /** From how many characters on a text is worked on in a turn of the event loop of its own. */
@@ -280,9 +365,14 @@ async function parse(
   call: Call,
   side: 'request' | 'response',
   { text, unknown, problem }: Content,
-): Promise<{ readonly value: unknown; readonly violation?: Violation } | undefined> {
+): Promise<
+  { readonly value: unknown; readonly violation?: Violation } | undefined
+> {
   if (problem !== undefined) {
-    return { value: undefined, violation: violation('body', 'encoding', problem) };
+    return {
+      value: undefined,
+      violation: violation('body', 'encoding', problem),
+    };
   }
   const isLong = text !== undefined && text.length > longText;
   if (isLong) await ownTurn();

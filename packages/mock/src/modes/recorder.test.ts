@@ -7,7 +7,12 @@ import type { Har } from 'har-format';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { ask, send } from '../../test/ask.ts';
 import { cleanUp, folder, run, start } from '../../test/program.ts';
-import { createMock, type Exchange, type HttpArchive, type Mock } from '../index.ts';
+import {
+  createMock,
+  type Exchange,
+  type HttpArchive,
+  type Mock,
+} from '../index.ts';
 import { assembleMock } from '../mock.ts';
 import { createRecorder } from './recorder.ts';
 
@@ -31,13 +36,20 @@ function record(proxy: string, keyHeaders: readonly string[] = []) {
   const { observe, close } = createRecorder(path, keyHeaders);
   ends.push(close);
   const { mock } = assembleMock({ proxy, keyHeaders }, { observe });
-  return { mock, path, recorded: async (count: number) => readRecorded(path, count) };
+  return {
+    mock,
+    path,
+    recorded: async (count: number) => readRecorded(path, count),
+  };
 }
 
 const readHar = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Har;
 
 /** Waits until a file has some number of exchanges: they are recorded after their last byte. */
-async function readRecorded(path: string, count: number): Promise<{ text: string; har: Har }> {
+async function readRecorded(
+  path: string,
+  count: number,
+): Promise<{ text: string; har: Har }> {
   return vi.waitFor(
     () => {
       const har = readHar(path);
@@ -60,11 +72,16 @@ async function use(mock: Mock, key: string): Promise<unknown[]> {
     return text;
   };
   await get('GET', search);
-  const { id } = JSON.parse(await get('POST', '/api/v1/sandboxes')) as { id: string };
+  const { id } = JSON.parse(await get('POST', '/api/v1/sandboxes')) as {
+    id: string;
+  };
   await get('GET', search);
   await get('POST', `/api/v1/sandboxes/${id}/pause`);
   await get('GET', search);
-  await get('POST', '/api/v1/app-conversations', { title: 'Mine', pr_number: [4] });
+  await get('POST', '/api/v1/app-conversations', {
+    title: 'Mine',
+    pr_number: [4],
+  });
   await get('GET', '/api/v1/app-conversations');
   await get('POST', '/api/v1/sandboxes/nowhere/pause');
   return results;
@@ -82,11 +99,14 @@ test.each(['documented', '0.62.0', '1.5.0', '1.11.0'] as const)(
     const secrets = new Set(received.match(/mock-key-of-\w+/g));
     expect(secrets.size).toBeGreaterThan(0);
     const { text, har } = await recorded(8);
-    for (const secret of [apiKey, ...secrets]) expect(text).not.toContain(secret);
+    for (const secret of [apiKey, ...secrets])
+      expect(text).not.toContain(secret);
 
     const replay = createMock({ replay: har });
     const replayed = JSON.stringify(await use(replay, 'another-key'));
-    expect(replayed).toBe(received.replaceAll(/mock-key-of-\w+/g, '[redacted]'));
+    expect(replayed).toBe(
+      received.replaceAll(/mock-key-of-\w+/g, '[redacted]'),
+    );
   },
 );
 
@@ -106,7 +126,9 @@ test('no secret is in the recording, wherever it stands, and what is left follow
       llm_api_key_set: true,
       secrets_store: { provider_tokens: { github: { token: inSettings } } },
       mcp_config: {
-        sse_servers: [{ url: `https://a.example/sse?k=${toolKey}`, api_key: toolKey }],
+        sse_servers: [
+          { url: `https://a.example/sse?k=${toolKey}`, api_key: toolKey },
+        ],
       },
       language: `echo of ${key} in Base64 ${Buffer.from(`a ${bearer}`).toString('base64')}`,
     };
@@ -119,8 +141,15 @@ test('no secret is in the recording, wherever it stands, and what is left follow
     response.end(JSON.stringify(isSettings ? settings : created));
   });
   const { mock, recorded } = record(service, ['Authorization', 'X-Own-Key']);
-  const headers = { Authorization: `Bearer ${bearer}`, Cookie: `a=${key}`, 'X-Own-Key': toolKey };
-  await ask(mock, 'GET', `/api/settings?api_key=${key}&more=${bearer}`, { key, headers });
+  const headers = {
+    Authorization: `Bearer ${bearer}`,
+    Cookie: `a=${key}`,
+    'X-Own-Key': toolKey,
+  };
+  await ask(mock, 'GET', `/api/settings?api_key=${key}&more=${bearer}`, {
+    key,
+    headers,
+  });
   const body = {
     mcp_config: { sse_servers: [{ api_key: toolKey }] },
     conversation_instructions: key,
@@ -128,35 +157,61 @@ test('no secret is in the recording, wherever it stands, and what is left follow
   await ask(mock, 'POST', '/api/conversations', { key, headers, body });
 
   const { text, har } = await recorded(2);
-  for (const secret of [key, bearer, toolKey, inSettings]) expect(text).not.toContain(secret);
+  for (const secret of [key, bearer, toolKey, inSettings])
+    expect(text).not.toContain(secret);
   const base64 = Buffer.from(bearer).toString('base64').slice(4, 16);
   expect(text).not.toContain(base64);
   const [first, second] = har.log.entries;
-  expect(first!.request.url).toBe(`${service}/api/settings?api_key=[redacted]&more=[redacted]`);
+  expect(first!.request.url).toBe(
+    `${service}/api/settings?api_key=[redacted]&more=[redacted]`,
+  );
   expect(JSON.parse(first!.response.content.text!)).toMatchObject({
     llm_api_key: '[redacted]',
     secrets_store: { provider_tokens: {} },
-    mcp_config: { sse_servers: [{ url: 'https://a.example/sse?k=[redacted]' }] },
+    mcp_config: {
+      sse_servers: [{ url: 'https://a.example/sse?k=[redacted]' }],
+    },
   });
-  expect(second!.request.postData!.text).toContain('"conversation_instructions":"[redacted]"');
+  expect(second!.request.postData!.text).toContain(
+    '"conversation_instructions":"[redacted]"',
+  );
   const replay = createMock({ replay: har });
   const again = { body, headers };
-  expect((await ask(replay, 'POST', '/api/conversations', again)).status).toBe(200);
-  const other = { body: { ...body, conversation_instructions: 'x', git_provider: null }, headers };
-  expect((await ask(replay, 'POST', '/api/conversations', other)).status).toBe(404);
+  expect((await ask(replay, 'POST', '/api/conversations', again)).status).toBe(
+    200,
+  );
+  const other = {
+    body: { ...body, conversation_instructions: 'x', git_provider: null },
+    headers,
+  };
+  expect((await ask(replay, 'POST', '/api/conversations', other)).status).toBe(
+    404,
+  );
 });
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
 /** An exchange as a service forwards it. */
-function exchangeOf(path: string, sent: Headers, text: string, received: Headers = []) {
-  const request = { method: 'GET', url: `http://svc.example${path}`, headers: sent, text: '' };
+function exchangeOf(
+  path: string,
+  sent: Headers,
+  text: string,
+  received: Headers = [],
+) {
+  const request = {
+    method: 'GET',
+    url: `http://svc.example${path}`,
+    headers: sent,
+    text: '',
+  };
   const response = { status: 200, reason: 'OK', headers: received, text };
   return { startedAt: new Date(), duration: 1, request, response };
 }
 
 /** Returns the text of the recording of exchanges. */
-function recordingOf(...exchanges: readonly ReturnType<typeof exchangeOf>[]): string {
+function recordingOf(
+  ...exchanges: readonly ReturnType<typeof exchangeOf>[]
+): string {
   const path = join(folder(), 'recording.har');
   const { observe, close } = createRecorder(path);
   for (const exchange of exchanges) observe(exchange);
@@ -167,7 +222,13 @@ function recordingOf(...exchanges: readonly ReturnType<typeof exchangeOf>[]): st
 const apiKeyPair = ['X-Session-API-Key', 'KEY-MARKER-1'] as const;
 const basic = Buffer.from('USER-MARKER:PASS-MARKER').toString('base64');
 
-test.each<{ what: string; path?: string; sent?: Headers; text?: string; received?: Headers }>([
+test.each<{
+  what: string;
+  path?: string;
+  sent?: Headers;
+  text?: string;
+  received?: Headers;
+}>([
   {
     what: 'behind a name that occurs twice',
     sent: [apiKeyPair],
@@ -198,7 +259,10 @@ test.each<{ what: string; path?: string; sent?: Headers; text?: string; received
     text: '{"again":"MARKER-REFERER","more":"MARKER-FRAGMENT"}',
     received: [
       ['Location', 'http://a.example/?access_token=MARKER-LOCATION'],
-      ['Content-Location', 'http://a.example/?x=1#access_token=MARKER-FRAGMENT&y=2'],
+      [
+        'Content-Location',
+        'http://a.example/?x=1#access_token=MARKER-FRAGMENT&y=2',
+      ],
     ],
   },
   {
@@ -211,8 +275,14 @@ test.each<{ what: string; path?: string; sent?: Headers; text?: string; received
     path: '/api/MARKER/with=slash/12345/x?q=MARKER/with=slash/12345',
     sent: [['X-Session-API-Key', 'MARKER/with=slash/12345']],
   },
-  { what: 'behind a name that is encoded twice', path: '/a?%256Bey=MARKER-77777' },
-  { what: 'in the name of a header', sent: [apiKeyPair, ['X-KEY-MARKER-1', '1']] },
+  {
+    what: 'behind a name that is encoded twice',
+    path: '/a?%256Bey=MARKER-77777',
+  },
+  {
+    what: 'in the name of a header',
+    sent: [apiKeyPair, ['X-KEY-MARKER-1', '1']],
+  },
   {
     what: 'in the name of a header in lower case',
     sent: [apiKeyPair, ['x-key-marker-1', '1']],
@@ -249,7 +319,10 @@ test.each<{ what: string; path?: string; sent?: Headers; text?: string; received
 test('what is no secret stays: counts, names of cookies, their attributes, and properties of the contract', () => {
   const kept =
     '{"prompt_tokens":5,"tokens":"many","per_turn_token":"one","HttpOnly":"theme-of-day"}';
-  const cookie = ['Set-Cookie', 'theme-of-day=MARKER-11111; Path=/; HttpOnly'] as const;
+  const cookie = [
+    'Set-Cookie',
+    'theme-of-day=MARKER-11111; Path=/; HttpOnly',
+  ] as const;
   const recording = recordingOf(exchangeOf('/a', [], kept, [cookie]));
   const { entries } = (JSON.parse(recording) as Har).log;
   expect(entries[0]!.response.content.text).toBe(kept);
@@ -276,24 +349,42 @@ test('an exchange that was cut off is not recorded', async () => {
 });
 
 test('a short key is left out of its header alone: elsewhere it is a word', async () => {
-  const service = await serve((_, response) => void response.end('{"any":"any"}'));
+  const service = await serve(
+    (_, response) => void response.end('{"any":"any"}'),
+  );
   const { mock, recorded } = record(service);
   await ask(mock, 'GET', '/any?any=any', { key: 'any' });
   const { har } = await recorded(1);
   const { request, response } = har.log.entries[0]!;
   expect(request.url).toBe(`${service}/any?any=any`);
-  const header = request.headers.find(({ name }) => name === 'x-session-api-key');
-  expect([header?.value, response.content.text]).toEqual(['[redacted]', '{"any":"any"}']);
+  const header = request.headers.find(
+    ({ name }) => name === 'x-session-api-key',
+  );
+  expect([header?.value, response.content.text]).toEqual([
+    '[redacted]',
+    '{"any":"any"}',
+  ]);
 });
 
 test('a body that is not JSON is left out; JSON without a secret keeps its text', async () => {
-  const bodies = ['<p>sk-marker-4711</p>', '{ "large": 12345678901234567890, "a": 1.0 }', ''];
-  const service = await serve((_, response) => void response.end(bodies.shift()));
+  const bodies = [
+    '<p>sk-marker-4711</p>',
+    '{ "large": 12345678901234567890, "a": 1.0 }',
+    '',
+  ];
+  const service = await serve(
+    (_, response) => void response.end(bodies.shift()),
+  );
   const { mock, recorded } = record(service);
-  for (const _ of [1, 2, 3]) await ask(mock, 'GET', '/elsewhere').catch(() => undefined);
+  for (const _ of [1, 2, 3])
+    await ask(mock, 'GET', '/elsewhere').catch(() => undefined);
   const { har } = await recorded(3);
   const texts = har.log.entries.map(({ response }) => response.content.text);
-  expect(texts).toEqual(['[not JSON]', '{ "large": 12345678901234567890, "a": 1.0 }', '']);
+  expect(texts).toEqual([
+    '[not JSON]',
+    '{ "large": 12345678901234567890, "a": 1.0 }',
+    '',
+  ]);
 });
 
 test('a body that is nested thousands of levels deep is left out, and the rest is recorded', async () => {
@@ -310,20 +401,33 @@ test('a body that is nested thousands of levels deep is left out, and the rest i
 test.skipIf(process.platform === 'win32')(
   'the file stays complete where an exchange does not fit on the disk, and later ones are recorded',
   async () => {
-    const bodies = ['{"first":1}', `{"long":"${'x'.repeat(20_000)}"}`, '{"last":1}'];
-    const service = await serve((_, response) => void response.end(bodies.shift()));
+    const bodies = [
+      '{"first":1}',
+      `{"long":"${'x'.repeat(20_000)}"}`,
+      '{"last":1}',
+    ];
+    const service = await serve(
+      (_, response) => void response.end(bodies.shift()),
+    );
     const path = join(folder(), 'recording.har');
     const options = ['--proxy', service, '--record', path];
     // In blocks of 512 bytes (POSIX, ulimit).
     const recording = await start(options, 'ulimit -f 16');
     for (const count of [1, 2, 3]) {
       await (await fetch(`${recording.url}/${count}`)).text();
-      await vi.waitFor(() => expect(recording.lines.join('\n')).toContain(`GET /${count}`), {
-        timeout: 30_000,
-      });
+      await vi.waitFor(
+        () => expect(recording.lines.join('\n')).toContain(`GET /${count}`),
+        {
+          timeout: 30_000,
+        },
+      );
     }
-    expect(recording.lines.join('\n')).toMatch(/The recording \S+ cannot be written: EFBIG/);
-    const texts = readHar(path).log.entries.map(({ response }) => response.content.text);
+    expect(recording.lines.join('\n')).toMatch(
+      /The recording \S+ cannot be written: EFBIG/,
+    );
+    const texts = readHar(path).log.entries.map(
+      ({ response }) => response.content.text,
+    );
     expect(texts).toEqual(['{"first":1}', '{"last":1}']);
   },
 );
@@ -332,7 +436,9 @@ test('the file is complete after each exchange, only for its owner, and never ov
   const service = await serve((_, response) => void response.end('{}'));
   const { mock, path, recorded } = record(service);
   await recorded(0);
-  expect(statSync(path).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
+  expect(statSync(path).mode & 0o777).toBe(
+    process.platform === 'win32' ? 0o666 : 0o600,
+  );
   for (const count of [1, 2, 3]) {
     await ask(mock, 'GET', `${search}?limit=${count}`);
     const { har } = await recorded(count);
@@ -346,7 +452,9 @@ test('the file is complete after each exchange, only for its owner, and never ov
     `The recording ${path} exists, and is not overwritten`,
   );
   const missing = join(folder(), 'missing', 'a.har');
-  expect(() => createRecorder(missing)).toThrow(`${missing} cannot be used: ENOENT`);
+  expect(() => createRecorder(missing)).toThrow(
+    `${missing} cannot be used: ENOENT`,
+  );
 });
 
 test('the log reports an exchange that cannot be recorded', async () => {
@@ -354,7 +462,10 @@ test('the log reports an exchange that cannot be recorded', async () => {
   const path = join(folder(), 'recording.har');
   const { observe, close } = createRecorder(path);
   const logged: Exchange[] = [];
-  const options = { proxy: service, onExchange: (exchange: Exchange) => logged.push(exchange) };
+  const options = {
+    proxy: service,
+    onExchange: (exchange: Exchange) => logged.push(exchange),
+  };
   const { mock } = assembleMock(options, { observe });
   close();
   await ask(mock, 'GET', search);
@@ -369,7 +480,10 @@ test('a start that fails leaves no recording', async () => {
   const path = join(folder(), 'recording.har');
   const { port } = new URL(url);
   const taken = await run(['--proxy', url, '--record', path, '--port', port]);
-  expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining(`Port ${port} of`)]);
+  expect([taken.code, taken.stderr]).toEqual([
+    2,
+    expect.stringContaining(`Port ${port} of`),
+  ]);
   expect(existsSync(path)).toBe(false);
 });
 
@@ -379,11 +493,17 @@ test('the program records and replays', async () => {
   const path = join(folder(), 'recording.har');
   const recording = await start(['--proxy', url, '--record', path, '--quiet']);
   const headers = { 'X-Session-API-Key': key };
-  const started = await fetch(`${recording.url}/api/v1/sandboxes`, { method: 'POST', headers });
+  const started = await fetch(`${recording.url}/api/v1/sandboxes`, {
+    method: 'POST',
+    headers,
+  });
   const sandbox = (await started.json()) as { id: string };
   await recording.end('SIGTERM');
   const replaying = await start(['--replay', path, '--quiet']);
-  const again = await fetch(`${replaying.url}/api/v1/sandboxes`, { method: 'POST', headers });
+  const again = await fetch(`${replaying.url}/api/v1/sandboxes`, {
+    method: 'POST',
+    headers,
+  });
   expect(await again.json()).toEqual(sandbox);
   const third = await run(['--proxy', url, '--record', path, '--port', '0']);
   expect(third).toMatchObject({
@@ -391,10 +511,15 @@ test('the program records and replays', async () => {
     stderr: `The recording ${path} exists, and is not overwritten\n`,
   });
   const alone = await run(['--record', 'a.har']);
-  expect(alone.stderr).toContain('--record needs --proxy: the mock itself is not recorded');
+  expect(alone.stderr).toContain(
+    '--record needs --proxy: the mock itself is not recorded',
+  );
 
   const har = readHar(path);
-  har.log.entries[0]!.response.content.text = JSON.stringify({ ...sandbox, id: 5 });
+  har.log.entries[0]!.response.content.text = JSON.stringify({
+    ...sandbox,
+    id: 5,
+  });
   writeFileSync(path, JSON.stringify(har));
   const broken = await run(['--replay', path]);
   const problem =
@@ -410,7 +535,12 @@ function archive(
   return {
     log: {
       entries: entries.map(([request, response]) => ({
-        request: { method: 'GET', url: `https://svc.example${search}`, headers: [], ...request },
+        request: {
+          method: 'GET',
+          url: `https://svc.example${search}`,
+          headers: [],
+          ...request,
+        },
         response: page('a', response),
       })),
     },
@@ -426,17 +556,24 @@ const url = (path: string) => ({ url: `https://svc.example${path}` });
 
 test('equal requests get their responses in order, each key for itself, and then the last one', async () => {
   const replay = createMock({
-    replay: archive([{}, page('1')], [url(`${search}?limit=5`), page('x')], [{}, page('2')]),
+    replay: archive(
+      [{}, page('1')],
+      [url(`${search}?limit=5`), page('x')],
+      [{}, page('2')],
+    ),
   });
   const next = async (apiKey: string, query = '') =>
-    (await ask<{ next_page_id: string }>(replay, 'GET', search + query, { key: apiKey })).body
-      .next_page_id;
-  expect([await next('ada'), await next('grace'), await next('ada'), await next('ada')]).toEqual([
-    '1',
-    '1',
-    '2',
-    '2',
-  ]);
+    (
+      await ask<{ next_page_id: string }>(replay, 'GET', search + query, {
+        key: apiKey,
+      })
+    ).body.next_page_id;
+  expect([
+    await next('ada'),
+    await next('grace'),
+    await next('ada'),
+    await next('ada'),
+  ]).toEqual(['1', '1', '2', '2']);
   expect(await next('ada', '?limit=5')).toBe('x');
   replay.reset('ada');
   expect([await next('ada'), await next('grace')]).toEqual(['1', '2']);
@@ -451,22 +588,51 @@ const post = (body: unknown) => ({
 });
 const elsewhere = { status: 200, headers: [], content: { text: '{}' } };
 
-test.each<{ recorded: object; sent: Parameters<typeof send>; matches: boolean }>([
-  { recorded: url('/a?x=1&y=2'), sent: [{} as Mock, 'GET', '/a?y=2&x=1'], matches: true },
-  { recorded: url('/a?x=1&x=2'), sent: [{} as Mock, 'GET', '/a?x=2&x=1'], matches: false },
+test.each<{
+  recorded: object;
+  sent: Parameters<typeof send>;
+  matches: boolean;
+}>([
+  {
+    recorded: url('/a?x=1&y=2'),
+    sent: [{} as Mock, 'GET', '/a?y=2&x=1'],
+    matches: true,
+  },
+  {
+    recorded: url('/a?x=1&x=2'),
+    sent: [{} as Mock, 'GET', '/a?x=2&x=1'],
+    matches: false,
+  },
   { recorded: url('/a?x=1'), sent: [{} as Mock, 'GET', '/a'], matches: false },
-  { recorded: url('/a?x=1'), sent: [{} as Mock, 'GET', '/a?x=1&y=1'], matches: false },
-  { recorded: url('/a?key=[redacted]'), sent: [{} as Mock, 'GET', '/a?key=any'], matches: true },
+  {
+    recorded: url('/a?x=1'),
+    sent: [{} as Mock, 'GET', '/a?x=1&y=1'],
+    matches: false,
+  },
+  {
+    recorded: url('/a?key=[redacted]'),
+    sent: [{} as Mock, 'GET', '/a?key=any'],
+    matches: true,
+  },
   { recorded: url('/a%7Eb'), sent: [{} as Mock, 'GET', '/a~b'], matches: true },
-  { recorded: url('/a%2Fb'), sent: [{} as Mock, 'GET', '/a/b'], matches: false },
+  {
+    recorded: url('/a%2Fb'),
+    sent: [{} as Mock, 'GET', '/a/b'],
+    matches: false,
+  },
   { recorded: url('/a'), sent: [{} as Mock, 'POST', '/a'], matches: false },
-])('a request $sent.1 $sent.2 matches $recorded: $matches', async ({ recorded, sent, matches }) => {
-  const replay = createMock({ replay: archive([recorded, elsewhere]) });
-  const [, method, path] = sent;
-  const { status, text } = await ask(replay, method, path);
-  expect(status).toBe(matches ? 200 : 404);
-  expect(text.includes(`The recording has no ${method} ${path.split('?')[0]}`)).toBe(!matches);
-});
+])(
+  'a request $sent.1 $sent.2 matches $recorded: $matches',
+  async ({ recorded, sent, matches }) => {
+    const replay = createMock({ replay: archive([recorded, elsewhere]) });
+    const [, method, path] = sent;
+    const { status, text } = await ask(replay, method, path);
+    expect(status).toBe(matches ? 200 : 404);
+    expect(
+      text.includes(`The recording has no ${method} ${path.split('?')[0]}`),
+    ).toBe(!matches);
+  },
+);
 
 const task = {
   status: 200,
@@ -474,42 +640,77 @@ const task = {
 };
 
 test.each<{ recorded: unknown; sent: unknown; matches: boolean }>([
-  { recorded: { a: 1, b: [{ c: null }] }, sent: { b: [{ c: null }], a: 1 }, matches: true },
+  {
+    recorded: { a: 1, b: [{ c: null }] },
+    sent: { b: [{ c: null }], a: 1 },
+    matches: true,
+  },
   { recorded: { a: 1 }, sent: { a: 2 }, matches: false },
   { recorded: { a: 1 }, sent: { a: 1, b: 1 }, matches: false },
   { recorded: { a: 1, b: 1 }, sent: { a: 1 }, matches: false },
   { recorded: [1, 2], sent: [2, 1], matches: false },
   { recorded: { secrets: {} }, sent: { secrets: { A: 'b' } }, matches: true },
-  { recorded: { a: 'Bearer [redacted].' }, sent: { a: 'Bearer xyz.' }, matches: true },
-  { recorded: { a: 'Bearer [redacted].' }, sent: { a: 'Basic xyz.' }, matches: false },
+  {
+    recorded: { a: 'Bearer [redacted].' },
+    sent: { a: 'Bearer xyz.' },
+    matches: true,
+  },
+  {
+    recorded: { a: 'Bearer [redacted].' },
+    sent: { a: 'Basic xyz.' },
+    matches: false,
+  },
   { recorded: { a: 'ab[redacted]bc' }, sent: { a: 'abc' }, matches: false },
-  { recorded: { url: 'http://a/?b=[redacted]' }, sent: { url: 'http://a/?b=c' }, matches: true },
-  { recorded: { url: 'http://a/?b=c' }, sent: { url: 'http://a/?b=c' }, matches: true },
+  {
+    recorded: { url: 'http://a/?b=[redacted]' },
+    sent: { url: 'http://a/?b=c' },
+    matches: true,
+  },
+  {
+    recorded: { url: 'http://a/?b=c' },
+    sent: { url: 'http://a/?b=c' },
+    matches: true,
+  },
   { recorded: null, sent: null, matches: true },
   { recorded: { toString: 1 }, sent: {}, matches: false },
-])('a body $sent matches $recorded: $matches', async ({ recorded, sent, matches }) => {
-  const request = { ...post(recorded), ...url('/a') };
-  const replay = createMock({ replay: archive([request, task]) });
-  const { status, text } = await ask(replay, 'POST', '/a', { body: sent });
-  expect([status, text.includes('with this body')]).toEqual([matches ? 200 : 404, !matches]);
-});
+])(
+  'a body $sent matches $recorded: $matches',
+  async ({ recorded, sent, matches }) => {
+    const request = { ...post(recorded), ...url('/a') };
+    const replay = createMock({ replay: archive([request, task]) });
+    const { status, text } = await ask(replay, 'POST', '/a', { body: sent });
+    expect([status, text.includes('with this body')]).toEqual([
+      matches ? 200 : 404,
+      !matches,
+    ]);
+  },
+);
 
 test.each(['x-session-api-key', 'authorization'])(
   'a request with a key gets the response to one with a key in %s',
   async (name) => {
     const withKey = { headers: [{ name, value: '[redacted]' }] };
-    const unauthorized = { status: 401, content: { text: '{"detail":"Unauthorized"}' } };
-    const replay = createMock({ replay: archive([{}, page(null, unauthorized)], [withKey]) });
+    const unauthorized = {
+      status: 401,
+      content: { text: '{"detail":"Unauthorized"}' },
+    };
+    const replay = createMock({
+      replay: archive([{}, page(null, unauthorized)], [withKey]),
+    });
     expect((await ask(replay, 'GET', search, { key: null })).status).toBe(401);
     expect((await ask(replay, 'GET', search)).status).toBe(200);
     const onlyWithKey = createMock({ replay: archive([withKey]) });
-    const { status, text } = await ask(onlyWithKey, 'GET', search, { key: null });
+    const { status, text } = await ask(onlyWithKey, 'GET', search, {
+      key: null,
+    });
     expect([status, text.includes('without an API key')]).toEqual([404, true]);
   },
 );
 
 test('an archive of a browser can be replayed', async () => {
-  const text = Buffer.from('{"items":[],"next_page_id":null}').toString('base64');
+  const text = Buffer.from('{"items":[],"next_page_id":null}').toString(
+    'base64',
+  );
   const headers = [
     { name: ':status', value: '200' },
     { name: 'content-type', value: 'application/json' },
@@ -517,11 +718,17 @@ test('an archive of a browser can be replayed', async () => {
     { name: 'content-length', value: '5' },
     { name: 'x-request-id', value: 'abc' },
   ];
-  const response = { status: 200, headers, content: { text, encoding: 'base64' } };
+  const response = {
+    status: 200,
+    headers,
+    content: { text, encoding: 'base64' },
+  };
   const replay = createMock({ replay: archive([{}, response]) });
   const { url: address, close } = await replay.listen();
   ends.push(close);
-  const received = await fetch(address + search, { headers: { Origin: 'http://localhost:3000' } });
+  const received = await fetch(address + search, {
+    headers: { Origin: 'http://localhost:3000' },
+  });
   expect(await received.json()).toEqual({ items: [], next_page_id: null });
   expect(received.headers.get('x-request-id')).toBe('abc');
   expect(received.headers.get('content-encoding')).toBe(null);
@@ -538,8 +745,16 @@ test.each<{ what: string; request?: object; response: object }>([
     request: { url: 'data:image/png;base64,AA' },
     response: { status: -1 },
   },
-  { what: 'the status of a proxy', request: url('/tracker'), response: { status: 999 } },
-  { what: 'a path of others without a status', request: url('/tracker'), response: { status: -1 } },
+  {
+    what: 'the status of a proxy',
+    request: url('/tracker'),
+    response: { status: 999 },
+  },
+  {
+    what: 'a path of others without a status',
+    request: url('/tracker'),
+    response: { status: -1 },
+  },
   {
     what: 'a path of others with broken Base64',
     request: url('/tracker'),
@@ -547,10 +762,18 @@ test.each<{ what: string; request?: object; response: object }>([
   },
   { what: 'what was in the cache', response: { status: 304, content: {} } },
   { what: 'a status above 599', response: { status: 600 } },
-  { what: 'a body that was not kept', response: { content: { size: 10, mimeType: 'a/b' } } },
+  {
+    what: 'a body that was not kept',
+    response: { content: { size: 10, mimeType: 'a/b' } },
+  },
 ])('$what is skipped in an archive', async ({ request = {}, response }) => {
-  const replay = createMock({ replay: archive([request, response], [{}, page('next')]) });
-  expect((await ask(replay, 'GET', search)).body).toEqual({ items: [], next_page_id: 'next' });
+  const replay = createMock({
+    replay: archive([request, response], [{}, page('next')]),
+  });
+  expect((await ask(replay, 'GET', search)).body).toEqual({
+    items: [],
+    next_page_id: 'next',
+  });
   expect((await ask(replay, 'GET', '/tracker')).status).toBe(404);
 });
 
@@ -577,25 +800,46 @@ test('headers that cannot be sent are left out, and several in lines are one', a
 test.each([
   { what: 'a redirect', status: 302, text: '' },
   { what: 'a page', status: 404, text: '[not JSON]' },
-])('$what instead of a response of the contract is replayed', async ({ status, text }) => {
-  const replay = createMock({ replay: archive([{}, { status, headers: [], content: { text } }]) });
-  const received = await send(replay, 'GET', search);
-  expect([received.status, await received.text()]).toEqual([status, text]);
-});
+])(
+  '$what instead of a response of the contract is replayed',
+  async ({ status, text }) => {
+    const replay = createMock({
+      replay: archive([{}, { status, headers: [], content: { text } }]),
+    });
+    const received = await send(replay, 'GET', search);
+    expect([received.status, await received.text()]).toEqual([status, text]);
+  },
+);
 
 test('a connection that failed fails again, and a service that failed does', async () => {
   const failed = { status: 0, headers: [], content: {} };
-  const internal = { status: 500, headers: [], content: { text: 'Internal Server Error' } };
+  const internal = {
+    status: 500,
+    headers: [],
+    content: { text: 'Internal Server Error' },
+  };
   const replay = createMock({ replay: archive([{}, failed], [{}, internal]) });
   await expect(send(replay, 'GET', search)).rejects.toThrow('fetch failed');
   expect((await send(replay, 'GET', search)).status).toBe(500);
 });
 
 test.each<{ replay: unknown; problem: string }>([
-  { replay: {}, problem: 'This is no HTTP archive (HAR): log.entries is missing' },
-  { replay: { log: { entries: [5] } }, problem: 'entry 0 of the recording: request.method' },
-  { replay: archive([{ url: '/a' }]), problem: 'request.url must be an absolute URL' },
-  { replay: archive([{}, { status: 99 }]), problem: 'response.status must be 0, or 200 to 599' },
+  {
+    replay: {},
+    problem: 'This is no HTTP archive (HAR): log.entries is missing',
+  },
+  {
+    replay: { log: { entries: [5] } },
+    problem: 'entry 0 of the recording: request.method',
+  },
+  {
+    replay: archive([{ url: '/a' }]),
+    problem: 'request.url must be an absolute URL',
+  },
+  {
+    replay: archive([{}, { status: 99 }]),
+    problem: 'response.status must be 0, or 200 to 599',
+  },
   {
     replay: archive([{}, { content: { text: '%%%', encoding: 'base64' } }]),
     problem: 'entry 0 of the recording: response.content.text must be Base64',
@@ -604,14 +848,20 @@ test.each<{ replay: unknown; problem: string }>([
     replay: archive([{}], [{}, { status: 418 }]),
     problem: `entry 1 (GET ${search}): status 418 must be one of`,
   },
-  { replay: archive([{}, { content: { text: '<p>' } }]), problem: 'body is not JSON' },
+  {
+    replay: archive([{}, { content: { text: '<p>' } }]),
+    problem: 'body is not JSON',
+  },
   {
     replay: archive([{}, { headers: [] }]),
     problem: 'header /content-type ',
   },
   {
     replay: archive(
-      ...Array.from({ length: 12 }, () => [{}, { content: { text: '<p>' } }] as const),
+      ...Array.from(
+        { length: 12 },
+        () => [{}, { content: { text: '<p>' } }] as const,
+      ),
     ),
     problem: '; and 2 more',
   },

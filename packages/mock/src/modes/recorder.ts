@@ -15,7 +15,11 @@ import {
   redactTarget,
   secretHeadersOf,
 } from '../redaction.ts';
-import type { ForwardedExchange, ForwardedMessage, Observer } from '../types.ts';
+import type {
+  ForwardedExchange,
+  ForwardedMessage,
+  Observer,
+} from '../types.ts';
 
 const creator = { name: packageJson.name, version: packageJson.version };
 const head = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n`;
@@ -37,14 +41,19 @@ export interface Recorder {
  * @param keyHeaders further headers with API keys
  * @throws {TypeError} if the file exists, or cannot be written
  */
-export function createRecorder(path: string, keyHeaders: readonly string[] = []): Recorder {
+export function createRecorder(
+  path: string,
+  keyHeaders: readonly string[] = [],
+): Recorder {
   let file: number;
   try {
     file = openSync(path, 'wx', 0o600);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason =
-      code === 'EEXIST' ? 'exists, and is not overwritten' : `cannot be used: ${message}`;
+      code === 'EEXIST'
+        ? 'exists, and is not overwritten'
+        : `cannot be used: ${message}`;
     throw new TypeError(`The recording ${path} ${reason}`, { cause: error });
   }
   const redact = createRedaction(keyHeaders);
@@ -73,7 +82,9 @@ export function createRecorder(path: string, keyHeaders: readonly string[] = [])
         write(line);
       } catch (error) {
         const { message } = error as Error;
-        throw new Error(`The recording ${path} cannot be written: ${message}`, { cause: error });
+        throw new Error(`The recording ${path} cannot be written: ${message}`, {
+          cause: error,
+        });
       }
     },
     close: () => closeSync(file),
@@ -89,7 +100,13 @@ function writeAt(file: number, text: string, start: number): number {
   const bytes = Buffer.from(text);
   let written = 0;
   while (written < bytes.length) {
-    written += writeSync(file, bytes, written, bytes.length - written, start + written);
+    written += writeSync(
+      file,
+      bytes,
+      written,
+      bytes.length - written,
+      start + written,
+    );
   }
   return start + written;
 }
@@ -147,7 +164,10 @@ function secretsIn(root: unknown): string[] {
     for (const [step, child] of childrenOf(value)) {
       const name = String(step);
       if (typeof child === 'object') {
-        waiting.push({ value: child, isSecret: isSecret || secretNames.has(name) });
+        waiting.push({
+          value: child,
+          isSecret: isSecret || secretNames.has(name),
+        });
       }
       if (typeof child !== 'string') continue;
       if (isSecret || isSecretProperty(name)) found.push(child);

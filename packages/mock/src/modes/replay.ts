@@ -1,5 +1,10 @@
 /** Responds with what was recorded of a service. */
-import { isList, isObject, type JsonObject, redacted } from '@agent-conversation/contract';
+import {
+  isList,
+  isObject,
+  type JsonObject,
+  redacted,
+} from '@agent-conversation/contract';
 import { decode } from '../body.ts';
 import { route, secretNames } from '../contract.ts';
 import type { KeyReader } from '../keys.ts';
@@ -97,10 +102,16 @@ async function matchesOf(
   if (recorded.length === 0) {
     throw missing('');
   }
-  const withQuery = recorded.filter((exchange) => isSameQuery(exchange.query, query));
+  const withQuery = recorded.filter((exchange) =>
+    isSameQuery(exchange.query, query),
+  );
   if (withQuery.length === 0) {
-    const queries = new Set(recorded.map((exchange) => exchange.query || 'none'));
-    throw missing(` with this query, but with ${[...queries].slice(0, 3).join(', ')}`);
+    const queries = new Set(
+      recorded.map((exchange) => exchange.query || 'none'),
+    );
+    throw missing(
+      ` with this query, but with ${[...queries].slice(0, 3).join(', ')}`,
+    );
   }
   const body = await bodyOf(request);
   const withBody = withQuery.filter((exchange) => isSame(exchange.body, body));

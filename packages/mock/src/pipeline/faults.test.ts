@@ -1,5 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ask, create, createLogged, type Extra, send, startSandbox } from '../../test/ask.ts';
+import {
+  ask,
+  create,
+  createLogged,
+  type Extra,
+  send,
+  startSandbox,
+} from '../../test/ask.ts';
 import { exampleNamed, operationsById } from '../contract.ts';
 import { createMock, type Fault, type Mock } from '../index.ts';
 
@@ -13,22 +20,36 @@ const count = (mock: Mock) => mock.state('ada').sandboxes.length;
 
 test('a fault can apply to one key', async () => {
   const mock = make({ key: 'grace', status: 503 });
-  expect([await start(mock), await start(mock, { key: 'grace' })]).toEqual([200, 503]);
+  expect([await start(mock), await start(mock, { key: 'grace' })]).toEqual([
+    200, 503,
+  ]);
 });
 
 test('a fault can apply to the requests that a function chooses', async () => {
   const seen: unknown[] = [];
-  const when: Fault['when'] = (request) => seen.push(request) > 0 && request.query['limit'] === 7;
+  const when: Fault['when'] = (request) =>
+    seen.push(request) > 0 && request.query['limit'] === 7;
   const mock = make({ operation: 'searchSandboxes', when, status: 503 });
-  expect([await search(mock, '?limit=8'), await search(mock, '?limit=7')]).toEqual([200, 503]);
-  const request = { operation: 'searchSandboxes', key: 'ada', path: {}, body: undefined };
+  expect([
+    await search(mock, '?limit=8'),
+    await search(mock, '?limit=7'),
+  ]).toEqual([200, 503]);
+  const request = {
+    operation: 'searchSandboxes',
+    key: 'ada',
+    path: {},
+    body: undefined,
+  };
   const queries = [{ limit: 8 }, { limit: 7 }];
   expect(seen).toEqual(queries.map((query) => ({ ...request, query })));
 });
 
 test('faults of the options apply in their order, as often as they say, to valid requests', async () => {
   const mock = make({ status: 500, times: 2 }, { status: 502, times: 1 });
-  expect([await start(mock, { key: null }), await search(mock, '?limit=0')]).toEqual([401, 422]);
+  expect([
+    await start(mock, { key: null }),
+    await search(mock, '?limit=0'),
+  ]).toEqual([401, 422]);
   const seen: number[] = [];
   for (const _ of [1, 2, 3, 4]) seen.push(await start(mock));
   expect(seen).toEqual([500, 500, 502, 200]);
@@ -51,28 +72,57 @@ test.each<[what: string, specific: Fault, general: Fault]>([
   ['an operation', byOperation, { status: 503 }],
   ['a key', byKey, { status: 503 }],
   ['a function', byRequest, { status: 503 }],
-  ['an operation and a key', { ...byOperation, key: 'ada' }, { ...byOperation, status: 503 }],
-  ['a key and a function', { ...byRequest, key: 'ada' }, { ...byOperation, status: 503 }],
+  [
+    'an operation and a key',
+    { ...byOperation, key: 'ada' },
+    { ...byOperation, status: 503 },
+  ],
+  [
+    'a key and a function',
+    { ...byRequest, key: 'ada' },
+    { ...byOperation, status: 503 },
+  ],
   ['an operation, instead of a reset', byOperation, { break: 'reset' }],
-])('a fault for %s applies, whichever is newer', async (_, specific, general) => {
-  expect(await start(make(general, specific))).toBe(501);
-  expect(await start(make(specific, general))).toBe(501);
-  const mock = make(general);
-  mock.fault(specific);
-  mock.fault(general);
-  expect(await start(mock)).toBe(501);
-});
+])(
+  'a fault for %s applies, whichever is newer',
+  async (_, specific, general) => {
+    expect(await start(make(general, specific))).toBe(501);
+    expect(await start(make(specific, general))).toBe(501);
+    const mock = make(general);
+    mock.fault(specific);
+    mock.fault(general);
+    expect(await start(mock)).toBe(501);
+  },
+);
 
 test('a fault that does not apply counts no request', async () => {
   const mock = make({ status: 503, times: 1 }, { ...byOperation, times: 2 });
-  expect([await start(mock), await start(mock), await start(mock)]).toEqual([501, 501, 503]);
+  expect([await start(mock), await start(mock), await start(mock)]).toEqual([
+    501, 501, 503,
+  ]);
 });
 
 test.each<[delay: Fault, other: Fault, logged: string]>([
-  [{ delayInMs: 60 }, { operation: 'startSandbox', status: 404 }, 'delay 60 ms, status 404'],
-  [{ operation: 'startSandbox', delayInMs: 60 }, { status: 503 }, 'delay 60 ms, status 503'],
-  [{ delayInMs: 60 }, { break: 'malformed', status: 502 }, 'delay 60 ms, malformed'],
-  [{ delayInMs: 60 }, { status: 503, delayInMs: 0, key: 'grace' }, 'delay 60 ms'],
+  [
+    { delayInMs: 60 },
+    { operation: 'startSandbox', status: 404 },
+    'delay 60 ms, status 404',
+  ],
+  [
+    { operation: 'startSandbox', delayInMs: 60 },
+    { status: 503 },
+    'delay 60 ms, status 503',
+  ],
+  [
+    { delayInMs: 60 },
+    { break: 'malformed', status: 502 },
+    'delay 60 ms, malformed',
+  ],
+  [
+    { delayInMs: 60 },
+    { status: 503, delayInMs: 0, key: 'grace' },
+    'delay 60 ms',
+  ],
 ])('%j and %j combine', async (delaying, other, logged) => {
   for (const faults of [
     [delaying, other],
@@ -93,7 +143,9 @@ test.each<[delay: Fault, other: Fault, logged: string]>([
 
 test('of two delays the more specific one applies, also if it is none', async () => {
   const none: Fault = { operation: 'startSandbox', delayInMs: 0 };
-  const { mock, exchanges } = createLogged({ faults: [{ delayInMs: 600_000 }, none] });
+  const { mock, exchanges } = createLogged({
+    faults: [{ delayInMs: 600_000 }, none],
+  });
   expect(await start(mock)).toBe(200);
   expect(exchanges).toMatchObject([{ fault: 'delay 0 ms' }]);
 });
@@ -105,14 +157,18 @@ test('each of the faults that combine counts its requests', async () => {
       { status: 503, times: 1 },
     ],
   });
-  expect([await start(mock), await start(mock), await start(mock)]).toEqual([503, 200, 200]);
+  expect([await start(mock), await start(mock), await start(mock)]).toEqual([
+    503, 200, 200,
+  ]);
   const logged = exchanges.map(({ fault }) => fault);
   expect(logged).toEqual(['delay 1 ms, status 503', 'delay 1 ms', undefined]);
 });
 
 test('a fault that delays and responds counts each request once', async () => {
   const mock = make({ delayInMs: 1, status: 503, times: 2 });
-  expect([await start(mock), await start(mock), await start(mock)]).toEqual([503, 503, 200]);
+  expect([await start(mock), await start(mock), await start(mock)]).toEqual([
+    503, 503, 200,
+  ]);
 });
 
 test('a fault can be removed, and a reset restores the initial ones', async () => {
@@ -157,7 +213,9 @@ test('a delay delays the response, and does not move the clock', async () => {
   onTestFinished(() => void vi.useRealTimers());
   const status = start(mock);
   await vi.advanceTimersByTimeAsync(59);
-  expect(await Promise.race([status, Promise.resolve('not yet')])).toBe('not yet');
+  expect(await Promise.race([status, Promise.resolve('not yet')])).toBe(
+    'not yet',
+  );
   await vi.advanceTimersByTimeAsync(1);
   expect(await status).toBe(200);
   expect(mock.state('ada').now).toBe('2026-01-01T00:00:00.000000Z');
@@ -166,8 +224,14 @@ test('a delay delays the response, and does not move the clock', async () => {
 test('a delay ends when the client has gone', async () => {
   let end: () => void = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const mock = createMock({ onExchange: end, faults: [{ delayInMs: 600_000 }] });
-  const init = { headers: { 'X-Session-API-Key': 'any' }, signal: AbortSignal.timeout(1) };
+  const mock = createMock({
+    onExchange: end,
+    faults: [{ delayInMs: 600_000 }],
+  });
+  const init = {
+    headers: { 'X-Session-API-Key': 'any' },
+    signal: AbortSignal.timeout(1),
+  };
   const late = mock.fetch('http://mock/api/settings', init);
   await expect(late).rejects.toMatchObject({ name: 'TimeoutError' });
   await ended;
@@ -213,7 +277,10 @@ test.each<{ fault: unknown; message: string }>([
   { fault: { status: 503, key: 5 }, message: 'key is a text' },
   { fault: { status: 503, when: 'always' }, message: 'when is a function' },
   { fault: { status: 503, times: 0 }, message: 'times is 1 or more, not 0' },
-  { fault: { status: 503, times: 1.5 }, message: 'times is 1 or more, not 1.5' },
+  {
+    fault: { status: 503, times: 1.5 },
+    message: 'times is 1 or more, not 1.5',
+  },
   { fault: { status: 503, times: '2' }, message: 'times is 1 or more, not 2' },
   { fault: { delayInMs: -1 }, message: `${delays} -1` },
   {
@@ -224,7 +291,10 @@ test.each<{ fault: unknown; message: string }>([
   { fault: { break: 'reset', headers: {} }, message: 'headers need a status' },
   { fault: { status: 199 }, message: 'status is 200 to 599, not 199' },
   { fault: { status: '404' }, message: 'status is 200 to 599, not 404' },
-  { fault: { status: 503, headers: ['Retry-After'] }, message: 'headers are names with values' },
+  {
+    fault: { status: 503, headers: ['Retry-After'] },
+    message: 'headers are names with values',
+  },
   {
     fault: { status: 503, headers: { 'Retry-After': 2 } },
     message: "headers cannot have 'Retry-After' with a value that is no text",
@@ -243,31 +313,44 @@ test.each<{ fault: unknown; message: string }>([
   },
   {
     fault: { ...paused, body: { success: true, more: 1 } },
-    message: 'body breaks pauseSandbox 200 at /more: is not listed in the contract',
+    message:
+      'body breaks pauseSandbox 200 at /more: is not listed in the contract',
   },
   {
     fault: { ...paused, body: null },
     message: 'body breaks pauseSandbox 200 at its root: must be an object',
   },
-])('the fault $fault is rejected, whether it is added or an option', ({ fault, message }) => {
-  const error = new TypeError(message);
-  expect(() => createMock().fault(fault as Fault)).toThrow(error);
-  expect(() => createMock({ faults: [{ status: 503 }, fault as Fault] })).toThrow(error);
-});
+])(
+  'the fault $fault is rejected, whether it is added or an option',
+  ({ fault, message }) => {
+    const error = new TypeError(message);
+    expect(() => createMock().fault(fault as Fault)).toThrow(error);
+    expect(() =>
+      createMock({ faults: [{ status: 503 }, fault as Fault] }),
+    ).toThrow(error);
+  },
+);
 
 test('fail takes what the contract declares, as its types say', async () => {
   const mock = createMock();
-  const declared = new TypeError('pauseSandbox declares 200, 401, 404, 429, not 422');
+  const declared = new TypeError(
+    'pauseSandbox declares 200, 401, 404, 429, not 422',
+  );
   // @ts-expect-error 422 is declared for others
   expect(() => mock.fail('pauseSandbox', 422)).toThrow(declared);
-  const missing = new TypeError('body breaks pauseSandbox 404 at /detail: is missing');
+  const missing = new TypeError(
+    'body breaks pauseSandbox 404 at /detail: is missing',
+  );
   // @ts-expect-error the body has another property
   expect(() => mock.fail('pauseSandbox', 404, { error: 'x' })).toThrow(missing);
   // @ts-expect-error there is no such operation
-  expect(() => mock.fail('stopSandbox', 404)).toThrow(/^operation is .*, not 'stopSandbox'$/);
+  expect(() => mock.fail('stopSandbox', 404)).toThrow(
+    /^operation is .*, not 'stopSandbox'$/,
+  );
   mock.fail('pauseSandbox', 404, { detail: 'Gone' }, 1);
   const { id } = await startSandbox(mock);
   const seen: unknown[] = [];
-  for (const _ of [1, 2]) seen.push((await ask(mock, 'POST', `${sandboxes}/${id}/pause`)).body);
+  for (const _ of [1, 2])
+    seen.push((await ask(mock, 'POST', `${sandboxes}/${id}/pause`)).body);
   expect(seen).toEqual([{ detail: 'Gone' }, { success: true }]);
 });

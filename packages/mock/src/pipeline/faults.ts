@@ -4,7 +4,13 @@ import { delay } from '../body.ts';
 import { checkProperties, choiceOf, durationProblem } from '../checks.ts';
 import { exampleOf, operationsById } from '../contract.ts';
 import { errorBody, json } from '../response.ts';
-import type { Breakage, Call, Fault, FaultyRequest, MockResponse } from '../types.ts';
+import type {
+  Breakage,
+  Call,
+  Fault,
+  FaultyRequest,
+  MockResponse,
+} from '../types.ts';
 import { violationsIn } from '../validate.ts';
 
 /** The properties of a fault, each with what can be wrong with it. */
@@ -46,11 +52,15 @@ function statusProblem(value: number): string | false {
   return !isValid && `is 200 to 599, not ${value}`;
 }
 
-function headersProblem(headers: unknown, { status }: Fault): string | undefined {
+function headersProblem(
+  headers: unknown,
+  { status }: Fault,
+): string | undefined {
   if (status === undefined) return 'need a status';
   if (!isObject(headers)) return 'are names with values';
   for (const [name, value] of Object.entries(headers)) {
-    if (typeof value !== 'string') return `cannot have '${name}' with a value that is no text`;
+    if (typeof value !== 'string')
+      return `cannot have '${name}' with a value that is no text`;
     try {
       // What it rejects, no server can send.
       new Headers().set(name, value);
@@ -61,11 +71,17 @@ function headersProblem(headers: unknown, { status }: Fault): string | undefined
   return undefined;
 }
 
-function bodyProblem(body: unknown, { status, operation: id }: Fault): string | undefined {
+function bodyProblem(
+  body: unknown,
+  { status, operation: id }: Fault,
+): string | undefined {
   if (status === undefined) return 'needs a status';
   if (!id || !operationsById[id]?.statuses.includes(status)) return undefined;
   const [first] = violationsIn(id, { status, body });
-  return first && `breaks ${id} ${status} at ${first.pointer || 'its root'}: ${first.message}`;
+  return (
+    first &&
+    `breaks ${id} ${status} at ${first.pointer || 'its root'}: ${first.message}`
+  );
 }
 
 export type Faults = ReturnType<typeof createFaults>;
@@ -116,7 +132,9 @@ export function createFaults(initial: readonly Fault[] = []) {
    * one that names most of operation, key and `when`; of these the newest; of those from the start the first.
    */
   function next(request: FaultyRequest): AppliedFaults | undefined {
-    const matching = [...added, ...started].filter((fault) => appliesTo(fault, request));
+    const matching = [...added, ...started].filter((fault) =>
+      appliesTo(fault, request),
+    );
     const byRank = matching.toSorted((a, b) => specificity(b) - specificity(a));
     const delaying = byRank.find(({ delayInMs }) => delayInMs !== undefined);
     const responding = byRank.find(hasResponse);
@@ -156,7 +174,8 @@ function appliesTo(fault: Fault, request: FaultyRequest): boolean {
 
 /** How much a fault says about the requests that it applies to. */
 function specificity({ operation, key, when }: Fault): number {
-  return [operation, key, when].filter((condition) => condition !== undefined).length;
+  return [operation, key, when].filter((condition) => condition !== undefined)
+    .length;
 }
 
 /** Whether a fault does more than to delay a response. */

@@ -1,6 +1,18 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ask, create, createLogged, type Extra, reply, requests } from '../../test/ask.ts';
-import { contract, exampleNamed, exampleOf, operationsById } from '../contract.ts';
+import {
+  ask,
+  create,
+  createLogged,
+  type Extra,
+  reply,
+  requests,
+} from '../../test/ask.ts';
+import {
+  contract,
+  exampleNamed,
+  exampleOf,
+  operationsById,
+} from '../contract.ts';
 import { createMock, type UnauthorizedForm } from '../index.ts';
 
 const path = '/api/v1/app-conversations';
@@ -41,7 +53,9 @@ test.each<[UnauthorizedForm | undefined, unknown]>([
   for (const [, method, at] of requests) {
     const { status, headers, body } = await ask(mock, method, at, keyless);
     expect({ status, body }).toEqual({ status: 401, body: want });
-    expect(headers.get('WWW-Authenticate')).toBe('ApiKey realm="Agent Conversation Service"');
+    expect(headers.get('WWW-Authenticate')).toBe(
+      'ApiKey realm="Agent Conversation Service"',
+    );
   }
   mock.fail('getSettings', 401);
   expect((await ask(mock, 'GET', '/api/settings')).body).toEqual(want);
@@ -50,11 +64,21 @@ test.each<[UnauthorizedForm | undefined, unknown]>([
 test('with a rate limit, more requests of a key in a second get 429 with Retry-After', async () => {
   const mock = create({ rateLimit: 2 });
   const status = async (key?: string | null) =>
-    (await ask(mock, 'POST', '/api/v1/sandboxes', key === undefined ? {} : { key })).status;
+    (
+      await ask(
+        mock,
+        'POST',
+        '/api/v1/sandboxes',
+        key === undefined ? {} : { key },
+      )
+    ).status;
   expect([await status(), await status()]).toEqual([200, 200]);
   for (const [, method, at, body] of requests) {
     const limited = await ask(mock, method, at, { body });
-    expect(limited).toMatchObject({ status: 429, body: exampleNamed('RateLimitExceeded') });
+    expect(limited).toMatchObject({
+      status: 429,
+      body: exampleNamed('RateLimitExceeded'),
+    });
     expect(limited.headers.get('Retry-After')).toBe('1');
   }
   // Another key has its own limit, and requests without a key have none.
@@ -83,10 +107,20 @@ test.each([
 });
 
 test('GET / lists the routes, without a key', async () => {
-  const { status, body } = await ask<{ routes: object }>(create(), 'GET', '/', keyless);
-  const names = Object.values(operationsById).map((it) => `${it.method} ${it.path}`);
+  const { status, body } = await ask<{ routes: object }>(
+    create(),
+    'GET',
+    '/',
+    keyless,
+  );
+  const names = Object.values(operationsById).map(
+    (it) => `${it.method} ${it.path}`,
+  );
   expect([status, Object.keys(body.routes)]).toEqual([200, names]);
-  expect(await ask(create(), 'HEAD', '/', keyless)).toMatchObject({ status: 200, text: '' });
+  expect(await ask(create(), 'HEAD', '/', keyless)).toMatchObject({
+    status: 200,
+    text: '',
+  });
   expect((await ask(create(), 'POST', '/')).status).toBe(404);
 });
 
@@ -102,42 +136,74 @@ test.each([
 
 test('an id in a path is decoded', async () => {
   const seen: unknown[] = [];
-  const mock = create({ faults: [{ status: 503, when: (it) => seen.push(it.path) > 0 }] });
+  const mock = create({
+    faults: [{ status: 503, when: (it) => seen.push(it.path) > 0 }],
+  });
   await ask(mock, 'POST', '/api/v1/sandboxes/a%2F%C3%A4%20%2525/pause');
   expect(seen).toEqual([{ sandbox_id: 'a/ä %25' }]);
 });
 
 /** Each path of the contract, with the value of the header Allow. */
 const paths = [...new Set(requests.map(([, , at]) => at))].map((at) => {
-  const methods = requests.filter((it) => it[2] === at).map(([, method]) => method);
-  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+  const methods = requests
+    .filter((it) => it[2] === at)
+    .map(([, method]) => method);
+  const allow = [
+    ...methods,
+    ...(methods.includes('GET') ? ['HEAD'] : []),
+    'OPTIONS',
+  ];
   return [at, allow.join(', ')] as const;
 });
 
-test.each(paths)('%s allows %s, also in OPTIONS, and rejects other methods', async (at, allow) => {
-  const options = await ask(create(), 'OPTIONS', at, keyless);
-  expect(options).toMatchObject({ status: 204, text: '' });
-  expect(options.headers.get('Allow')).toBe(allow);
-  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-  for (const method of methods.filter((it) => !allow.split(', ').includes(it))) {
-    const { status, headers, body } = await ask(create(), method, at, keyless);
-    expect({ status, allow: headers.get('Allow') }).toEqual({ status: 405, allow });
-    const name = at.startsWith('/api/v1/') ? 'detail' : 'error';
-    const reason = { [name]: `${method} is not a method of this path, but ${allow}` };
-    expect(body).toEqual(method === 'HEAD' ? undefined : reason);
-  }
-});
+test.each(paths)(
+  '%s allows %s, also in OPTIONS, and rejects other methods',
+  async (at, allow) => {
+    const options = await ask(create(), 'OPTIONS', at, keyless);
+    expect(options).toMatchObject({ status: 204, text: '' });
+    expect(options.headers.get('Allow')).toBe(allow);
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+    for (const method of methods.filter(
+      (it) => !allow.split(', ').includes(it),
+    )) {
+      const { status, headers, body } = await ask(
+        create(),
+        method,
+        at,
+        keyless,
+      );
+      expect({ status, allow: headers.get('Allow') }).toEqual({
+        status: 405,
+        allow,
+      });
+      const name = at.startsWith('/api/v1/') ? 'detail' : 'error';
+      const reason = {
+        [name]: `${method} is not a method of this path, but ${allow}`,
+      };
+      expect(body).toEqual(method === 'HEAD' ? undefined : reason);
+    }
+  },
+);
 
 test('HEAD has the headers of GET, and no body', async () => {
   const seed = 'a';
   const get = await ask(create({ seed }), 'GET', search);
   const head = await ask(create({ seed }), 'HEAD', search);
-  expect([head.status, head.text, ...head.headers]).toEqual([200, '', ...get.headers]);
-  expect(await ask(create(), 'HEAD', search, keyless)).toMatchObject({ status: 401, text: '' });
+  expect([head.status, head.text, ...head.headers]).toEqual([
+    200,
+    '',
+    ...get.headers,
+  ]);
+  expect(await ask(create(), 'HEAD', search, keyless)).toMatchObject({
+    status: 401,
+    text: '',
+  });
 });
 
 test('a request that does not accept JSON gets JSON, as from the service', async () => {
-  const response = await ask(create(), 'GET', search, { headers: { Accept: 'text/html' } });
+  const response = await ask(create(), 'GET', search, {
+    headers: { Accept: 'text/html' },
+  });
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe('application/json');
 });
@@ -165,31 +231,62 @@ test('a 422 has every violation, with its location and what was sent there', asy
       msg: 'Field required',
       input: { type: 'text' },
     },
-    { type: 'int_type', loc: ['body', 'pr_number', 1], msg: 'must be an integer', input: 'MARKER' },
+    {
+      type: 'int_type',
+      loc: ['body', 'pr_number', 1],
+      msg: 'must be an integer',
+      input: 'MARKER',
+    },
   ];
-  const body = { pr_number: [1, 'MARKER'], initial_message: { content: [{ type: 'text' }] } };
+  const body = {
+    pr_number: [1, 'MARKER'],
+    initial_message: { content: [{ type: 'text' }] },
+  };
   const key = 'MARKER of a key';
-  expect(await reply(mock, 'POST', path, { body, key })).toEqual({ status: 422, body: { detail } });
+  expect(await reply(mock, 'POST', path, { body, key })).toEqual({
+    status: 422,
+    body: { detail },
+  });
   expect(exchanges[0]!.violations).toContainEqual(
-    expect.objectContaining({ side: 'request', part: 'body', pointer: '/pr_number/1' }),
+    expect.objectContaining({
+      side: 'request',
+      part: 'body',
+      pointer: '/pr_number/1',
+    }),
   );
   expect(JSON.stringify(exchanges)).not.toContain('MARKER');
 });
 
 test('a 422 repeats no secrets, and little of what is large', async () => {
   const long = 'x'.repeat(100_000);
-  const body = { secrets: { TOKEN: 4711 }, title: [long], suggested_task: long, llm_model: {} };
+  const body = {
+    secrets: { TOKEN: 4711 },
+    title: [long],
+    suggested_task: long,
+    llm_model: {},
+  };
   const { text } = await ask(create(), 'POST', path, { body });
-  const { detail } = JSON.parse(text) as { detail: { loc: string[]; input: unknown }[] };
-  const inputs = Object.fromEntries(detail.map(({ loc, input }) => [loc[1], input]));
+  const { detail } = JSON.parse(text) as {
+    detail: { loc: string[]; input: unknown }[];
+  };
+  const inputs = Object.fromEntries(
+    detail.map(({ loc, input }) => [loc[1], input]),
+  );
   expect(inputs).toEqual({
     secrets: '[redacted]',
     title: [],
     suggested_task: 'x'.repeat(1000),
     llm_model: {},
   });
-  const config = { mcp_config: { sse_servers: [{ api_key: 'MARKER', url: 5 }], stdio_servers: 5 } };
-  const rejected = await ask(create(), 'POST', '/api/conversations', { body: config });
+  const config = {
+    mcp_config: {
+      sse_servers: [{ api_key: 'MARKER', url: 5 }],
+      stdio_servers: 5,
+    },
+  };
+  const rejected = await ask(create(), 'POST', '/api/conversations', {
+    body: config,
+  });
   expect(rejected.status).toBe(422);
   expect(rejected.text).not.toContain('MARKER');
 });
@@ -236,29 +333,40 @@ test.each<Unlisted>([
     body: { repo: 'a/b', ['x'.repeat(5000)]: 1 },
     logged: ['body /repo did you mean repository?', 'body /x'],
   },
-])('$method $at accepts $logged; if strict, rejects it', async ({ method, at, body, logged }) => {
-  const open = createLogged();
-  expect((await ask(open.mock, method, at, { body })).status).toBe(200);
-  const { violations } = open.exchanges[0]!;
-  const texts = violations.map(({ side, part, pointer, message }) => {
-    const [reason, hint = ''] = message.split('; ');
-    expect([side, reason]).toEqual(['request', 'is not listed in the contract']);
-    return `${part} ${pointer.replace(/x+$/, 'x')} ${hint}`.trim();
-  });
-  expect(texts).toEqual(logged);
-  const strict = createLogged({ strict: true });
-  const rejected = await reply(strict.mock, method, at, { body });
-  // Settings declare no 422, but the mock responds with it.
-  const detail = violations.map(({ message: msg }) => ({ msg }));
-  expect(rejected).toMatchObject({ status: 422, body: { detail } });
-  expect(strict.exchanges[0]!.violations).toEqual(violations);
-  expect(strict.mock.state('ada')).toMatchObject({ startTasks: [], conversations: [] });
-});
+])(
+  '$method $at accepts $logged; if strict, rejects it',
+  async ({ method, at, body, logged }) => {
+    const open = createLogged();
+    expect((await ask(open.mock, method, at, { body })).status).toBe(200);
+    const { violations } = open.exchanges[0]!;
+    const texts = violations.map(({ side, part, pointer, message }) => {
+      const [reason, hint = ''] = message.split('; ');
+      expect([side, reason]).toEqual([
+        'request',
+        'is not listed in the contract',
+      ]);
+      return `${part} ${pointer.replace(/x+$/, 'x')} ${hint}`.trim();
+    });
+    expect(texts).toEqual(logged);
+    const strict = createLogged({ strict: true });
+    const rejected = await reply(strict.mock, method, at, { body });
+    // Settings declare no 422, but the mock responds with it.
+    const detail = violations.map(({ message: msg }) => ({ msg }));
+    expect(rejected).toMatchObject({ status: 422, body: { detail } });
+    expect(strict.exchanges[0]!.violations).toEqual(violations);
+    expect(strict.mock.state('ada')).toMatchObject({
+      startTasks: [],
+      conversations: [],
+    });
+  },
+);
 
 test('what breaks the schema is reported alone, and at most 100 of it', async () => {
   const { mock, exchanges } = createLogged();
   const body = { titel: 1, pr_number: Array.from({ length: 5000 }, () => 'a') };
-  expect(await ask(mock, 'POST', path, { body })).toMatchObject({ status: 422 });
+  expect(await ask(mock, 'POST', path, { body })).toMatchObject({
+    status: 422,
+  });
   const pointers = exchanges[0]!.violations.map(({ pointer }) => pointer);
   expect([pointers.length, pointers.includes('/titel')]).toEqual([100, false]);
 });
@@ -280,10 +388,20 @@ test.each([
 test('without a handler, an operation responds with its example for the ids of the contract', async () => {
   const { mock, exchanges, saves } = createLogged({}, {});
   const before = mock.state('ada');
-  const { example } = contract.components.parameters!['SandboxId'] as { example: string };
+  const { example } = contract.components.parameters!['SandboxId'] as {
+    example: string;
+  };
   const pause = async (id: string, key?: null) =>
-    reply(mock, 'POST', `/api/v1/sandboxes/${id}/pause`, key === null ? keyless : {});
-  expect(await pause(example)).toEqual({ status: 200, body: exampleOf('pauseSandbox', 200) });
+    reply(
+      mock,
+      'POST',
+      `/api/v1/sandboxes/${id}/pause`,
+      key === null ? keyless : {},
+    );
+  expect(await pause(example)).toEqual({
+    status: 200,
+    body: exampleOf('pauseSandbox', 200),
+  });
   expect(await pause('other')).toMatchObject({ status: 404 });
   expect(await pause(example, null)).toMatchObject({ status: 401 });
   expect(exchanges.flatMap(({ violations }) => violations)).toEqual([]);

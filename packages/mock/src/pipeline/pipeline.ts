@@ -1,12 +1,21 @@
 /** The steps from a request to its response. */
 import { readBody } from '../body.ts';
-import { exampleNamed, operationsWithBody, route, successOf } from '../contract.ts';
+import {
+  exampleNamed,
+  operationsWithBody,
+  route,
+  successOf,
+} from '../contract.ts';
 import { type Edition, isLegacy } from '../editions/editions.ts';
 import { newestSettings } from '../editions/newest-settings.ts';
 import type { Handlers } from '../handlers/handler.ts';
 import { exampleFor } from '../handlers/index.ts';
 import type { KeyReader } from '../keys.ts';
-import { isGenerated, preferencesIn, respondWithExample } from '../modes/examples.ts';
+import {
+  isGenerated,
+  preferencesIn,
+  respondWithExample,
+} from '../modes/examples.ts';
 import { respondWithPrism } from '../modes/prism.ts';
 import { type CheckedOptions, unauthorizedBodies } from '../options.ts';
 import { json, Rejection, ServiceFailure } from '../response.ts';
@@ -14,7 +23,11 @@ import type { Account, Accounts, Saving } from '../state/store.ts';
 import type { MockRequest, Pipeline } from '../types.ts';
 import { invalidRequest, report, validatedResponse } from '../validate.ts';
 import { applyFaults, type Faults } from './faults.ts';
-import { readByContract, readByEdition, type ReadRequest } from './read-request.ts';
+import {
+  readByContract,
+  readByEdition,
+  type ReadRequest,
+} from './read-request.ts';
 import { notFound, otherMethod, unknownPath } from './unserved.ts';
 
 /** What a pipeline works with. */
@@ -40,7 +53,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const { rateLimit = Infinity, strict = false, stateless, clock } = options;
   const form = options.unauthorizedBody ?? 'detail';
   const unauthorizedBody = unauthorizedBodies[form];
-  const rateLimitBody = form === 'error' ? exampleNamed('RateLimitExceededHosted') : undefined;
+  const rateLimitBody =
+    form === 'error' ? exampleNamed('RateLimitExceededHosted') : undefined;
   const accountOf = createAuthentication(parts, unauthorizedBody);
 
   return async (call) => {
@@ -58,7 +72,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     // The router knows HEAD wherever there is GET; the service does not.
     const isHead = method === 'HEAD' && !edition.explains;
     const operation = isHead ? undefined : found.operations.get(method);
-    if (!operation) return otherMethod(edition, request, [...found.operations.keys()]);
+    if (!operation)
+      return otherMethod(edition, request, [...found.operations.keys()]);
     call.operation = operation;
     const { id } = operation;
     const hasBody = operationsWithBody.has(id);
@@ -69,7 +84,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       throw new Rejection(429, 'Too many requests', retryAfter, rateLimitBody);
     }
     const path = found.parameters;
-    const query = request.query === '' ? noQuery : new URLSearchParams(request.query);
+    const query =
+      request.query === '' ? noQuery : new URLSearchParams(request.query);
     const sent = { path, query, body };
     const reading = edition.requests
       ? readByEdition(edition, operation, sent)
@@ -80,31 +96,43 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
     report(call, 'request', violations);
     if (Number(valid.query['limit'] ?? 0) > edition.largestLimit) {
-      throw new ServiceFailure(`The service fails for a limit above ${edition.largestLimit}`);
+      throw new ServiceFailure(
+        `The service fails for a limit above ${edition.largestLimit}`,
+      );
     }
 
     const respond = async (owner: Account) => {
       const prefer = headers['prefer'];
-      const preferences = prefer === undefined ? undefined : preferencesIn(prefer);
+      const preferences =
+        prefer === undefined ? undefined : preferencesIn(prefer);
       if (preferences && isGenerated(preferences)) {
         const seed = `${owner.seed} ${owner.requests}`;
         return respondWithPrism(call, preferences, seed);
       }
-      if (preferences || stateless) return respondWithExample(call, preferences ?? {});
+      if (preferences || stateless)
+        return respondWithExample(call, preferences ?? {});
       const handler = handlers[id] as AnyHandler | undefined;
       try {
         const success = handler ? handler(owner, valid) : exampleFor(id, path);
-        return validatedResponse(call, { status: successOf(id), body: success });
+        return validatedResponse(call, {
+          status: successOf(id),
+          body: success,
+        });
       } finally {
-        const isChange = (handler && operation.method !== 'GET') || clock === 'requests';
+        const isChange =
+          (handler && operation.method !== 'GET') || clock === 'requests';
         // What another request has changed can be shown once it is stored.
         if (saving) await (isChange ? saving.save() : saving.settled());
       }
     };
-    const applied = faults.isEmpty ? undefined : faults.next({ operation: id, key, ...valid });
+    const applied = faults.isEmpty
+      ? undefined
+      : faults.next({ operation: id, key, ...valid });
     if (!applied) return respond(account);
     // After a delay, the state of the key can be another one.
-    return applyFaults(applied, call, unauthorizedBody, async () => respond(accounts.of(key)));
+    return applyFaults(applied, call, unauthorizedBody, async () =>
+      respond(accounts.of(key)),
+    );
   };
 }
 
@@ -112,7 +140,9 @@ type AnyHandler = (account: Account, request: ReadRequest) => unknown;
 
 const retryAfter = { 'Retry-After': '1' };
 // A 401 names a way to authenticate (RFC 9110, section 15.5.2).
-const challenge = { 'WWW-Authenticate': 'ApiKey realm="Agent Conversation Service"' };
+const challenge = {
+  'WWW-Authenticate': 'ApiKey realm="Agent Conversation Service"',
+};
 const noQuery = new URLSearchParams();
 
 /** Returns a function that finds the state of the key of a request. It throws a 401 without an accepted key. */
@@ -125,7 +155,12 @@ function createAuthentication(parts: PipelineParts, unauthorizedBody: unknown) {
     const isAccepted = Boolean(sent) && (accepted?.has(sent!) ?? true);
     const isOpen = edition.isKeyless && !isLegacyOperation;
     if (!isAccepted && !isOpen) {
-      throw new Rejection(401, 'Invalid or missing API key', challenge, unauthorizedBody);
+      throw new Rejection(
+        401,
+        'Invalid or missing API key',
+        challenge,
+        unauthorizedBody,
+      );
     }
     // A service without keys has one user: the one of the last key.
     const key = isAccepted ? sent! : lastKey;

@@ -1,5 +1,10 @@
 /** Decides whether a request is accepted: by the contract, or as an edition does. */
-import { childOf, childrenOf, resolve, stepsOf } from '@agent-conversation/contract';
+import {
+  childOf,
+  childrenOf,
+  resolve,
+  stepsOf,
+} from '@agent-conversation/contract';
 import type { OperationId, Violation } from '@agent-conversation/validators';
 import { contract, type Operation, requestModelOf } from '../contract.ts';
 import type { Edition } from '../editions/editions.ts';
@@ -7,7 +12,11 @@ import type { RequestModel } from '../editions/models.ts';
 import { type Detail, type Model, read } from '../editions/pydantic.ts';
 import { ServiceFailure } from '../response.ts';
 import { isUuid } from '../state/ids.ts';
-import { maxViolations, validateRequest, violationsInRequest } from '../validate.ts';
+import {
+  maxViolations,
+  validateRequest,
+  violationsInRequest,
+} from '../validate.ts';
 
 /** The parts of a request, before they are read. */
 export interface SentParts {
@@ -40,9 +49,14 @@ export function readByContract(
 ): RequestReading {
   const { request, violations } = validateRequest(operation, parts, isStrict);
   if (!request) {
-    return { request, violations, details: detailsOf(operation.id, parts, violations) };
+    return {
+      request,
+      violations,
+      details: detailsOf(operation.id, parts, violations),
+    };
   }
-  const details = operation.id === 'startAppConversation' ? idDetails(request.body) : [];
+  const details =
+    operation.id === 'startAppConversation' ? idDetails(request.body) : [];
   if (details.length === 0) return { request, violations, details };
   return { request: undefined, violations: details.map(violationOf), details };
 }
@@ -112,7 +126,12 @@ function hasInfiniteNumber(value: unknown): boolean {
 function readQuery({ query }: RequestModel, sent: URLSearchParams) {
   if (!query) return { value: {}, details: [] };
   const settings = { root: contract, isLax: true };
-  const { value, details } = read(query, valuesOf(query, sent), ['query'], settings);
+  const { value, details } = read(
+    query,
+    valuesOf(query, sent),
+    ['query'],
+    settings,
+  );
   const shown = details.map((detail) => {
     // An absent parameter has no input.
     return detail.type === 'missing' ? { ...detail, input: null } : detail;
@@ -121,10 +140,14 @@ function readQuery({ query }: RequestModel, sent: URLSearchParams) {
 }
 
 /** Returns the parameters of a query: lists with all their values, others with the last one. */
-function valuesOf({ properties = {} }: Model, sent: URLSearchParams): Record<string, unknown> {
+function valuesOf(
+  { properties = {} }: Model,
+  sent: URLSearchParams,
+): Record<string, unknown> {
   const names = new Set(sent.keys());
   const entries = [...names].map((name) => {
-    const isList = Object.hasOwn(properties, name) && properties[name]!.type === 'array';
+    const isList =
+      Object.hasOwn(properties, name) && properties[name]!.type === 'array';
     const values = sent.getAll(name);
     return [name, isList ? values : values.at(-1)];
   });
@@ -133,7 +156,8 @@ function valuesOf({ properties = {} }: Model, sent: URLSearchParams): Record<str
 
 function readJson({ body }: RequestModel, sent: unknown) {
   if (!body) return { value: undefined, details: [] };
-  if (sent === undefined || sent === null) return { value: undefined, details: [missingBody] };
+  if (sent === undefined || sent === null)
+    return { value: undefined, details: [missingBody] };
   return read(body, sent, ['body'], { isLax: true });
 }
 
@@ -163,7 +187,9 @@ function detailsOf(
     const message = messages.get(String(detail.loc));
     return message === undefined ? detail : { ...detail, msg: message };
   });
-  const unlisted = violations.filter(({ keyword }) => keyword === 'additionalProperties');
+  const unlisted = violations.filter(
+    ({ keyword }) => keyword === 'additionalProperties',
+  );
   // What the service has no words for.
   const others = details.length > 0 ? unlisted : violations;
   const otherDetails = others.map((violation) => detailOf(violation, parts));
@@ -183,12 +209,16 @@ function bodyDetails(
 /** Returns the model of a body without the properties that are right: to read them all takes too long. */
 function onlyWrong(referred: Model, violations: readonly Violation[]): Model {
   const isReference = referred.$ref !== undefined;
-  const model = isReference ? (resolve(contract, referred).value as Model) : referred;
+  const model = isReference
+    ? (resolve(contract, referred).value as Model)
+    : referred;
   const inBody = violations.filter(({ part }) => part === 'body');
   const names = new Set(inBody.map(({ pointer }) => stepsOf(pointer)[0]));
   // Without a name, the body as a whole is wrong.
   if (names.has(undefined) || !model.properties) return model;
-  const properties = Object.entries(model.properties).filter(([name]) => names.has(name));
+  const properties = Object.entries(model.properties).filter(([name]) =>
+    names.has(name),
+  );
   return { ...model, properties: Object.fromEntries(properties) };
 }
 
@@ -197,14 +227,18 @@ function detailOf(violation: Violation, parts: SentParts): Detail {
   const body = part === 'body' ? parts.body : undefined;
   const input = stepsOf(pointer).reduce<unknown>(childOf, body);
   return {
-    type: keyword === 'additionalProperties' ? 'extra_forbidden' : 'value_error',
+    type:
+      keyword === 'additionalProperties' ? 'extra_forbidden' : 'value_error',
     loc: locationOf(violation, parts),
     msg: message,
     input: input ?? null,
   };
 }
 
-function locationOf({ part, pointer }: Violation, { body }: SentParts): (string | number)[] {
+function locationOf(
+  { part, pointer }: Violation,
+  { body }: SentParts,
+): (string | number)[] {
   let at: unknown = part === 'body' ? body : undefined;
   const steps = stepsOf(pointer).map((step, depth) => {
     const isPosition = part === 'query' ? depth > 0 : Array.isArray(at);

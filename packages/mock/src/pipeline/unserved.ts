@@ -2,7 +2,11 @@
 import { nearest } from '@agent-conversation/cli/names';
 import { isPercentEncoded } from '@agent-conversation/contract';
 import { operationsById, route, routes } from '../contract.ts';
-import { type Edition, isLegacy, type OtherOperation } from '../editions/editions.ts';
+import {
+  type Edition,
+  isLegacy,
+  type OtherOperation,
+} from '../editions/editions.ts';
 import { json, Rejection } from '../response.ts';
 import type { MockRequest, MockResponse } from '../types.ts';
 
@@ -13,7 +17,9 @@ export function otherMethod(
   methods: readonly string[],
 ): MockResponse {
   if (explains) return explainMethod(method, methods);
-  const others = Object.entries(otherOperations).filter(([template]) => isPath(template, path));
+  const others = Object.entries(otherOperations).filter(([template]) =>
+    isPath(template, path),
+  );
   const entry = others.find(
     ([template, operation]) => template === path || operation.method === method,
   );
@@ -23,20 +29,32 @@ export function otherMethod(
   return respondAsOther({ method: first }, method, query);
 }
 
-function explainMethod(method: string, methods: readonly string[]): MockResponse {
+function explainMethod(
+  method: string,
+  methods: readonly string[],
+): MockResponse {
   const allowed = [...methods, 'OPTIONS'].join(', ');
   const headers = { Allow: allowed };
   if (method === 'OPTIONS') return { status: 204, headers, body: '' };
-  throw new Rejection(405, `${method} is not a method of this path, but ${allowed}`, headers);
+  throw new Rejection(
+    405,
+    `${method} is not a method of this path, but ${allowed}`,
+    headers,
+  );
 }
 
 /** Responds as the service does where it has an operation that the mock does not have. */
-function respondAsOther(other: OtherOperation, method: string, query: string): MockResponse {
+function respondAsOther(
+  other: OtherOperation,
+  method: string,
+  query: string,
+): MockResponse {
   if (method !== other.method) {
     return json(405, { detail: 'Method Not Allowed' }, { Allow: other.method });
   }
   const { requires } = other;
-  if (requires === undefined || new URLSearchParams(query).has(requires)) return notFound();
+  if (requires === undefined || new URLSearchParams(query).has(requires))
+    return notFound();
   const detail = {
     type: 'missing',
     loc: ['query', requires],
@@ -47,7 +65,10 @@ function respondAsOther(other: OtherOperation, method: string, query: string): M
 }
 
 /** Responds to a path that the contract lacks. */
-export function unknownPath(edition: Edition, request: MockRequest): MockResponse {
+export function unknownPath(
+  edition: Edition,
+  request: MockRequest,
+): MockResponse {
   if (!edition.explains) return unknownToEdition(edition, request);
   const { method, path } = request;
   const reads = method === 'GET' || method === 'HEAD';
@@ -57,9 +78,15 @@ export function unknownPath(edition: Edition, request: MockRequest): MockRespons
   }
   const similar = nearest(path, pathsLike(path));
   if (similar === undefined) {
-    throw new Rejection(404, 'The contract has no such path; GET / lists the paths');
+    throw new Rejection(
+      404,
+      'The contract has no such path; GET / lists the paths',
+    );
   }
-  throw new Rejection(404, `The contract has no such path; did you mean ${similar}?`);
+  throw new Rejection(
+    404,
+    `The contract has no such path; did you mean ${similar}?`,
+  );
 }
 
 /** Returns the paths of the contract, with the segments of another path as their parameters. */
@@ -76,8 +103,17 @@ function pathsLike(path: string): string[] {
   });
 }
 
-function unknownToEdition(edition: Edition, request: MockRequest): MockResponse {
-  const { method, path, query, host = 'mock', origin = `http://${host}` } = request;
+function unknownToEdition(
+  edition: Edition,
+  request: MockRequest,
+): MockResponse {
+  const {
+    method,
+    path,
+    query,
+    host = 'mock',
+    origin = `http://${host}`,
+  } = request;
   const other = otherOperationOf(edition, path);
   if (other) return respondAsOther(other, method, query);
   let shorter = path;
@@ -88,7 +124,10 @@ function unknownToEdition(edition: Edition, request: MockRequest): MockResponse 
   return { status: 307, headers, body: '' };
 }
 
-function otherOperationOf({ otherOperations }: Edition, path: string): OtherOperation | undefined {
+function otherOperationOf(
+  { otherOperations }: Edition,
+  path: string,
+): OtherOperation | undefined {
   const templates = Object.keys(otherOperations);
   const template = templates.find((candidate) => isPath(candidate, path));
   return template === undefined ? undefined : otherOperations[template];

@@ -21,7 +21,8 @@ export class Ids {
   /** Returns 32 hexadecimal digits. */
   hex(): string {
     // Joined, because V8 keeps the parts of a concatenation in memory.
-    const next = () => (this.#random.next() >>> 0).toString(16).padStart(8, '0');
+    const next = () =>
+      (this.#random.next() >>> 0).toString(16).padStart(8, '0');
     return [next(), next(), next(), next()].join('');
   }
 
@@ -47,11 +48,14 @@ function stateOf(seed: string): readonly number[] {
   return numbers.slice(0, 4).map((hex) => Number.parseInt(hex, 16) | 0);
 }
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const alphabet =
+  '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Whether a text is a UUID, with or without hyphens. */
 export function isUuid(text: string): boolean {
-  return /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(text);
+  return /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(
+    text,
+  );
 }
 
 /** Returns the digits of a UUID: the service takes prefix, braces and hyphens away, wherever they are. */

@@ -35,7 +35,8 @@ let isReleasedAtExit = false;
  */
 export function takeLock(path: string): () => void {
   const lock = `${path}.lock`;
-  if (held.has(lock)) throw new TypeError('is in use by another mock in this process');
+  if (held.has(lock))
+    throw new TypeError('is in use by another mock in this process');
   let obstacle = attempt(lock);
   for (let attempts = 1; obstacle && attempts < maxAttempts; attempts += 1) {
     if (obstacle.state === 'lasting') break;
@@ -127,12 +128,18 @@ function inspect(lock: string): Obstacle {
   // A link that came into its place in the meantime is not followed. Windows has no such flag.
   const content = readRegularFile(lock, constants.O_NOFOLLOW ?? 0);
   if (content === undefined) {
-    return { state: 'passing', reason: `is in use by processes that start and end. ${advice}` };
+    return {
+      state: 'passing',
+      reason: `is in use by processes that start and end. ${advice}`,
+    };
   }
   const { pid, host } = objectOf(jsonOf(content));
   if (typeof pid !== 'number') {
     // Without hard links, a lock can be read before it is written.
-    return { state: 'passing', reason: `has a lock that names no process. ${advice}` };
+    return {
+      state: 'passing',
+      reason: `has a lock that names no process. ${advice}`,
+    };
   }
   // Processes of other machines and containers cannot be seen.
   if (host !== hostname()) {

@@ -1,5 +1,11 @@
 /** Reads files that others can replace by something else. */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+} from 'node:fs';
 
 /**
  * Reads a regular file; undefined if there is none. Never waits, as for a FIFO without a writer.
@@ -18,7 +24,8 @@ export function readRegularFile(path: string, flags = 0): string | undefined {
     throw error;
   }
   try {
-    if (!fstatSync(descriptor).isFile()) throw new Error('it is not a regular file');
+    if (!fstatSync(descriptor).isFile())
+      throw new Error('it is not a regular file');
     return readFileSync(descriptor, 'utf8');
   } finally {
     closeSync(descriptor);

@@ -41,7 +41,10 @@ export interface Step {
   readonly fails?: boolean;
 }
 
-type NewResource<T> = Omit<T, 'status' | 'detail'> & { status?: string; detail?: string | null };
+type NewResource<T> = Omit<T, 'status' | 'detail'> & {
+  status?: string;
+  detail?: string | null;
+};
 
 /** Resources of a kind. The public fields are saved. */
 export class Resources<T extends Resource<object>> implements Kept<T> {
@@ -77,7 +80,9 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
 
   /** Whether resources of this kind can have a status. */
   hasState(status: string): boolean {
-    return this.#lifecycle.steps.some(({ from, to }) => from === status || to === status);
+    return this.#lifecycle.steps.some(
+      ({ from, to }) => from === status || to === status,
+    );
   }
 
   get(id: string): T | undefined {
@@ -101,7 +106,11 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
         if (this.get(old.id) === old) this.#byId?.delete(old.id);
       }
     }
-    const resource = { status: this.initial, detail: null, ...given } as unknown as T;
+    const resource = {
+      status: this.initial,
+      detail: null,
+      ...given,
+    } as unknown as T;
     this.list.push(resource);
     this.#index(resource);
     return resource;
@@ -151,12 +160,16 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
         if (now < due) break;
         const next = this.#lifecycle.stepByTime(resource.status)!;
         const failure =
-          fails && this.#lifecycle.eventsIn(resource.status).find((it) => it.to === 'ERROR');
+          fails &&
+          this.#lifecycle
+            .eventsIn(resource.status)
+            .find((it) => it.to === 'ERROR');
         this.#apply(failure || next, resource, due);
       }
       return resource.status !== before;
     });
-    for (const it of moved.toSorted((a, b) => a.since - b.since)) this.#changed(it);
+    for (const it of moved.toSorted((a, b) => a.since - b.since))
+      this.#changed(it);
   }
 
   /**
@@ -171,7 +184,9 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
     const event = events.find((it) => it.to === to);
     if (!event) {
       const states = events.map((it) => it.to).join(', ') || 'no other state';
-      throw new TypeError(`${id} is ${status}, and can become ${states}, but not ${to}`);
+      throw new TypeError(
+        `${id} is ${status}, and can become ${states}, but not ${to}`,
+      );
     }
     this.#apply(event, resource, now);
     this.#changed(resource);
@@ -195,7 +210,10 @@ export class Resources<T extends Resource<object>> implements Kept<T> {
  */
 export function pageOf<T>(
   list: readonly T[],
-  { page_id, limit }: { page_id?: string | null | undefined; limit?: number | undefined },
+  {
+    page_id,
+    limit,
+  }: { page_id?: string | null | undefined; limit?: number | undefined },
 ) {
   const { length } = list;
   const start = offsetOf(page_id ?? '');
@@ -203,7 +221,9 @@ export function pageOf<T>(
   const before = (offset: number) =>
     offset < 0 ? Math.max(0, length + offset) : Math.min(length, offset);
   // Only the page is copied: most lists are longer.
-  const items = list.slice(length - before(end), length - before(start)).toReversed();
+  const items = list
+    .slice(length - before(end), length - before(start))
+    .toReversed();
   return { items, next_page_id: end < length ? String(end) : null };
 }
 

@@ -34,7 +34,10 @@ const file = () => join(folder(), 'state.json');
 /** Starts a mock with a state file. The next one with the same file is the mock after a restart. */
 function open(path: string, options: MockOptions = {}) {
   const { close, ...storage } = openStateFile(path);
-  const { mock, seed } = assembleMock({ clock: 'manual', control: true, ...options }, { storage });
+  const { mock, seed } = assembleMock(
+    { clock: 'manual', control: true, ...options },
+    { storage },
+  );
   return { mock, seed, close };
 }
 
@@ -52,7 +55,8 @@ function savedIn(path: string): SavedState | undefined {
 }
 
 /** Returns the content of the lock of a process on this machine. */
-const lockOf = (pid: number | undefined) => JSON.stringify({ pid, host: hostname() });
+const lockOf = (pid: number | undefined) =>
+  JSON.stringify({ pid, host: hostname() });
 
 /** Returns the content of the lock of a process that has ended. */
 async function abandonedLock(): Promise<string> {
@@ -62,7 +66,9 @@ async function abandonedLock(): Promise<string> {
 }
 
 /** Puts a function in the place of `link`, which gets that of the system. */
-function replaceLink(link: (system: typeof fs.linkSync, from: string, to: string) => void): void {
+function replaceLink(
+  link: (system: typeof fs.linkSync, from: string, to: string) => void,
+): void {
   const system = fs.linkSync;
   const replacement = (from: fs.PathLike, to: fs.PathLike) =>
     link(system, String(from), String(to));
@@ -86,7 +92,9 @@ test.each<MockOptions>([{}, { clock: 'requests' }, { examples: true }])(
     await startSandbox(mock, 'grace');
     const { id } = await startSandbox(mock);
     await ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`);
-    await ask(mock, 'POST', '/api/v1/app-conversations', { body: { llm_model: 'acme/m' } });
+    await ask(mock, 'POST', '/api/v1/app-conversations', {
+      body: { llm_model: 'acme/m' },
+    });
     await ask(mock, 'POST', '/api/conversations', { body: {} });
     await ask(mock, 'GET', '/api/v1/sandboxes/search');
     await ask(mock, 'POST', '/_mock/advance', { body: { milliseconds: 1500 } });
@@ -94,9 +102,12 @@ test.each<MockOptions>([{}, { clock: 'requests' }, { examples: true }])(
     before.close();
     const after = open(path, options);
     expect(after.seed).toBe(before.seed);
-    for (const key of ['ada', 'grace']) expect(after.mock.state(key)).toEqual(mock.state(key));
+    for (const key of ['ada', 'grace'])
+      expect(after.mock.state(key)).toEqual(mock.state(key));
     after.mock.advance(60_000);
-    expect(after.mock.state('ada').appConversations[0]).toMatchObject({ llm_model: 'acme/m' });
+    expect(after.mock.state('ada').appConversations[0]).toMatchObject({
+      llm_model: 'acme/m',
+    });
     await startSandbox(after.mock);
     const ids = after.mock.state('ada').sandboxes.map((it) => it.id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -104,13 +115,18 @@ test.each<MockOptions>([{}, { clock: 'requests' }, { examples: true }])(
     after.close();
     const fresh = open(path, options);
     fresh.close();
-    expect(fresh.mock.state('ada').sandboxes).toEqual(fresh.mock.state('nobody').sandboxes);
+    expect(fresh.mock.state('ada').sandboxes).toEqual(
+      fresh.mock.state('nobody').sandboxes,
+    );
   },
 );
 
 test('writes neither keys nor secrets', async () => {
   const [path, key, secret] = [file(), 'key-of-mine', 'sk-marker-4711'];
-  const { mock } = open(path, { startupTimeInMs: 0, settings: { llm_api_key: secret } });
+  const { mock } = open(path, {
+    startupTimeInMs: 0,
+    settings: { llm_api_key: secret },
+  });
   const { session_api_key } = await startSandbox(mock, key);
   await ask(mock, 'POST', '/api/v1/app-conversations', { key, body: {} });
   const text = readFileSync(path, 'utf8');
@@ -124,7 +140,9 @@ test('writes every change before its response, also of many at once', async () =
   const path = file();
   const { mock } = open(path);
   const keys = Array.from({ length: 60 }, (_, index) => `key ${index % 3}`);
-  const started = await Promise.all(keys.map(async (key) => startSandbox(mock, key)));
+  const started = await Promise.all(
+    keys.map(async (key) => startSandbox(mock, key)),
+  );
   const text = readFileSync(path, 'utf8');
   expect(started.filter(({ id }) => !text.includes(id))).toEqual([]);
 });
@@ -137,7 +155,10 @@ test('a change that comes while another is written is written, too', async () =>
   const changing = {
     toJSON() {
       writing.resolve();
-      return { ...state, accounts: { abc: { ...state.accounts['abc'], requests } } };
+      return {
+        ...state,
+        accounts: { abc: { ...state.accounts['abc'], requests } },
+      };
     },
   };
   const first = save(changing, () => {});
@@ -157,7 +178,8 @@ test.each(['/api/v1/sandboxes/search', '/_mock/state'])(
     const { id } = await startSandbox(mock);
     const pausing = ask(mock, 'POST', `/api/v1/sandboxes/${id}/pause`);
     let shown = '';
-    while (!shown.includes('PAUSED')) shown = (await ask(mock, 'GET', request)).text;
+    while (!shown.includes('PAUSED'))
+      shown = (await ask(mock, 'GET', request)).text;
     expect(readFileSync(path, 'utf8')).toContain('PAUSED');
     await pausing;
     close();
@@ -179,7 +201,11 @@ test('undoes what could not be written, reports it in every response that waits,
     ask(mock, method, at, { body });
   const turn = async () => new Promise((resolve) => setTimeout(resolve, 0));
   const [reads, changes] = await Promise.all([
-    Promise.all(['/api/v1/sandboxes/search', '/_mock/state'].map((at) => request('GET', at))),
+    Promise.all(
+      ['/api/v1/sandboxes/search', '/_mock/state'].map((at) =>
+        request('GET', at),
+      ),
+    ),
     Promise.all([
       request('POST', `/api/v1/sandboxes/${id}/pause`),
       request('POST', '/api/v1/sandboxes'),
@@ -195,9 +221,11 @@ test('undoes what could not be written, reports it in every response that waits,
   }
   for (const { text } of reads) expect(text).not.toContain('PAUSED');
   expect(mock.state('ada')).toEqual(before);
-  expect((await request('GET', '/api/v1/sandboxes/search')).body).toMatchObject({
-    items: [{ id, status: 'RUNNING' }],
-  });
+  expect((await request('GET', '/api/v1/sandboxes/search')).body).toMatchObject(
+    {
+      items: [{ id, status: 'RUNNING' }],
+    },
+  );
 
   renameSync(`${inner}-moved`, inner);
   const next = await startSandbox(mock);
@@ -251,7 +279,10 @@ describe.skipIf(process.platform === 'win32')('on POSIX', () => {
     const at = folder();
     mkdirSync(join(at, 'real'));
     const target = join(at, 'real', 'state.json');
-    const [link, linkToLink] = [join(at, 'link.json'), join(at, 'real', 'second.json')];
+    const [link, linkToLink] = [
+      join(at, 'link.json'),
+      join(at, 'real', 'second.json'),
+    ];
     symlinkSync('real/second.json', link);
     symlinkSync('state.json', linkToLink);
     for (const requests of [1, 2]) {
@@ -261,14 +292,18 @@ describe.skipIf(process.platform === 'win32')('on POSIX', () => {
       expect(savedIn(target)?.offset).toBe(requests);
     }
     const { close } = openStateFile(link);
-    expect(() => openStateFile(target)).toThrow(`${target} is in use by another mock`);
+    expect(() => openStateFile(target)).toThrow(
+      `${target} is in use by another mock`,
+    );
     close();
   });
 
   test('rejects links that lead in a circle', () => {
     const path = file();
     symlinkSync(path, path);
-    expect(() => openStateFile(path)).toThrow(`The state file ${path} cannot be used: ELOOP`);
+    expect(() => openStateFile(path)).toThrow(
+      `The state file ${path} cannot be used: ELOOP`,
+    );
   });
 
   test('rejects a FIFO without waiting for a writer, a device and a directory', async () => {
@@ -279,13 +314,17 @@ describe.skipIf(process.platform === 'win32')('on POSIX', () => {
       expect(existsSync(`${directory}.lock`)).toBe(false);
     }
     // Without permission for /dev, the lock is the problem.
-    expect(() => openStateFile('/dev/null')).toThrow('The state file /dev/null cannot be used: ');
+    expect(() => openStateFile('/dev/null')).toThrow(
+      'The state file /dev/null cannot be used: ',
+    );
 
     const fifo = join(folder(), 'fifo');
     execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', fifo]);
     const { code, stderr } = await run(['--port', '0', '--state-file', fifo]);
     expect(code).toBe(2);
-    expect(stderr).toBe(`The state file ${fifo} cannot be used: it is not a regular file\n`);
+    expect(stderr).toBe(
+      `The state file ${fifo} cannot be used: it is not a regular file\n`,
+    );
     expect(existsSync(`${fifo}.lock`)).toBe(false);
   });
 
@@ -304,7 +343,10 @@ describe.skipIf(process.platform === 'win32')('on POSIX', () => {
 
   test.each([
     { kind: 'a symbolic link to nothing', command: 'ln -s nowhere "$0"' },
-    { kind: 'a symbolic link to a lock', command: 'echo "{}" > "$0.real"; ln -s "$0.real" "$0"' },
+    {
+      kind: 'a symbolic link to a lock',
+      command: 'echo "{}" > "$0.real"; ln -s "$0.real" "$0"',
+    },
     { kind: 'a directory', command: 'mkdir "$0"' },
   ])('rejects $kind in the place of a lock', async ({ command }) => {
     for (const ending of lockEndings) {
@@ -319,7 +361,12 @@ describe.skipIf(process.platform === 'win32')('on POSIX', () => {
     for (const ending of lockEndings) {
       const { path, lock, message } = await plantLock('mkfifo "$0"', ending);
       const before = lstatSync(lock).ino;
-      const { code, stdout, stderr } = await run(['--port', '0', '--state-file', path]);
+      const { code, stdout, stderr } = await run([
+        '--port',
+        '0',
+        '--state-file',
+        path,
+      ]);
       expect(stderr).toBe(`${message}\n`);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(lstatSync(lock).ino).toBe(before);
@@ -328,10 +375,24 @@ describe.skipIf(process.platform === 'win32')('on POSIX', () => {
 
   test('a mock that ends while it writes its lock leaves none that is not complete', async () => {
     const path = file();
-    const cli = fileURLToPath(new URL('../../bin/agent-conversation-mock.js', import.meta.url));
+    const cli = fileURLToPath(
+      new URL('../../bin/agent-conversation-mock.js', import.meta.url),
+    );
     // Files cannot have any content, so that the first write fails.
-    const command = ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, cli];
-    const program = spawn('/bin/sh', [...command, '--port', '0', '--state-file', path]);
+    const command = [
+      '-c',
+      'ulimit -f 0; exec "$@"',
+      'sh',
+      process.execPath,
+      cli,
+    ];
+    const program = spawn('/bin/sh', [
+      ...command,
+      '--port',
+      '0',
+      '--state-file',
+      path,
+    ]);
     const [code] = (await once(program, 'exit')) as [number | null];
     expect(code).not.toBe(0);
     expect(existsSync(`${path}.lock`)).toBe(false);
@@ -344,7 +405,9 @@ describe('two mocks with one file', () => {
     const path = file();
     const { close } = openStateFile(path);
     expect(() => openStateFile(path)).toThrow(
-      new TypeError(`The state file ${path} is in use by another mock in this process`),
+      new TypeError(
+        `The state file ${path} is in use by another mock in this process`,
+      ),
     );
     close();
     openStateFile(path).close();
@@ -355,11 +418,17 @@ describe('two mocks with one file', () => {
     const path = file();
     const args = ['--state-file', path, '--quiet'];
     const first = await start(args);
-    const { pid } = JSON.parse(readFileSync(`${path}.lock`, 'utf8')) as { pid: number };
+    const { pid } = JSON.parse(readFileSync(`${path}.lock`, 'utf8')) as {
+      pid: number;
+    };
     const second = await run(['--port', '0', ...args]);
     expect(second).toMatchObject({ code: 2, stdout: '' });
-    expect(second.stderr).toContain(`The state file ${path} is in use by process ${pid}. `);
-    expect(second.stderr).toContain(`delete ${path}.lock if that process is no mock\n`);
+    expect(second.stderr).toContain(
+      `The state file ${path} is in use by process ${pid}. `,
+    );
+    expect(second.stderr).toContain(
+      `delete ${path}.lock if that process is no mock\n`,
+    );
     await first.end('SIGTERM');
     expect(existsSync(`${path}.lock`)).toBe(false);
 
@@ -376,12 +445,15 @@ describe('two mocks with one file', () => {
     const path = file();
     writeFileSync(`${path}.lock`, await abandonedLock());
     const programs = [1, 2, 3, 4].map(async () =>
-      start(['--state-file', path, '--quiet']).catch((error: Error) => error.message),
+      start(['--state-file', path, '--quiet']).catch(
+        (error: Error) => error.message,
+      ),
     );
     const results = await Promise.all(programs);
     const rejected = results.filter((result) => typeof result === 'string');
     expect(rejected).toHaveLength(results.length - 1);
-    for (const message of rejected) expect(message).toContain('is in use by process');
+    for (const message of rejected)
+      expect(message).toContain('is in use by process');
   });
 
   test('of which none replaces a lock while another one does that', async () => {
@@ -389,9 +461,13 @@ describe('two mocks with one file', () => {
     const abandoned = await abandonedLock();
     writeFileSync(`${path}.lock`, abandoned);
     writeFileSync(`${path}.lock.takeover`, lockOf(process.ppid));
-    expect(() => openStateFile(path)).toThrow(`is in use by process ${process.ppid}. `);
+    expect(() => openStateFile(path)).toThrow(
+      `is in use by process ${process.ppid}. `,
+    );
     expect(readFileSync(`${path}.lock`, 'utf8')).toBe(abandoned);
-    expect(readFileSync(`${path}.lock.takeover`, 'utf8')).toBe(lockOf(process.ppid));
+    expect(readFileSync(`${path}.lock.takeover`, 'utf8')).toBe(
+      lockOf(process.ppid),
+    );
   });
 
   test('of which the other one was faster to replace a lock', async () => {
@@ -402,7 +478,9 @@ describe('two mocks with one file', () => {
       if (to === `${lock}.takeover`) writeFileSync(lock, lockOf(process.ppid));
       system(from, to);
     });
-    expect(() => openStateFile(path)).toThrow(`is in use by process ${process.ppid}. `);
+    expect(() => openStateFile(path)).toThrow(
+      `is in use by process ${process.ppid}. `,
+    );
     expect(readFileSync(lock, 'utf8')).toBe(lockOf(process.ppid));
     expect(readdirSync(dirname(path))).toEqual([basename(lock)]);
   });
@@ -447,27 +525,35 @@ describe('two mocks with one file', () => {
     expect(seen).toEqual([{ isBefore: true, to: `${path}.lock`, content }]);
   });
 
-  test.each(['EPERM', 'ENOTSUP'])('on a file system without hard links: %s', async (code) => {
-    const path = file();
-    const lock = `${path}.lock`;
-    replaceLink(() => {
-      throw Object.assign(new Error(`${code}: link`), { code });
-    });
-    for (const before of [undefined, await abandonedLock()]) {
-      if (before !== undefined) writeFileSync(lock, before);
-      const { close } = openStateFile(path);
-      expect(readFileSync(lock, 'utf8')).toBe(lockOf(process.pid));
-      close();
-      expect(readdirSync(dirname(path))).toEqual([]);
-    }
-    writeFileSync(lock, lockOf(process.ppid));
-    expect(() => openStateFile(path)).toThrow(`is in use by process ${process.ppid}. `);
-    expect(readFileSync(lock, 'utf8')).toBe(lockOf(process.ppid));
-    expect(readdirSync(dirname(path))).toEqual([basename(lock)]);
-  });
+  test.each(['EPERM', 'ENOTSUP'])(
+    'on a file system without hard links: %s',
+    async (code) => {
+      const path = file();
+      const lock = `${path}.lock`;
+      replaceLink(() => {
+        throw Object.assign(new Error(`${code}: link`), { code });
+      });
+      for (const before of [undefined, await abandonedLock()]) {
+        if (before !== undefined) writeFileSync(lock, before);
+        const { close } = openStateFile(path);
+        expect(readFileSync(lock, 'utf8')).toBe(lockOf(process.pid));
+        close();
+        expect(readdirSync(dirname(path))).toEqual([]);
+      }
+      writeFileSync(lock, lockOf(process.ppid));
+      expect(() => openStateFile(path)).toThrow(
+        `is in use by process ${process.ppid}. `,
+      );
+      expect(readFileSync(lock, 'utf8')).toBe(lockOf(process.ppid));
+      expect(readdirSync(dirname(path))).toEqual([basename(lock)]);
+    },
+  );
 
   test.each([
-    { lock: JSON.stringify({ pid: 1, host: 'elsewhere' }), reason: 'by process 1 on elsewhere. ' },
+    {
+      lock: JSON.stringify({ pid: 1, host: 'elsewhere' }),
+      reason: 'by process 1 on elsewhere. ',
+    },
     { lock: lockOf(process.ppid), reason: 'in use by process ' },
     { lock: '', reason: 'has a lock that names no process. ' },
   ])('of which the first one cannot be seen: $lock', ({ lock, reason }) => {
@@ -493,9 +579,14 @@ test('rejects a file that is damaged or cut anywhere, and leaves it as it is', a
   // The last byte is a line break.
   for (let at = 0; at < text.length - 1; at += 7) {
     const flipped = String.fromCharCode(text.charCodeAt(at) ^ 1);
-    for (const damaged of [text.slice(0, at), text.slice(0, at) + flipped + text.slice(at + 1)]) {
+    for (const damaged of [
+      text.slice(0, at),
+      text.slice(0, at) + flipped + text.slice(at + 1),
+    ]) {
       writeFileSync(path, damaged, 'latin1');
-      expect(() => openStateFile(path), `byte ${at}`).toThrow('Move it away to start without it.');
+      expect(() => openStateFile(path), `byte ${at}`).toThrow(
+        'Move it away to start without it.',
+      );
       expect(readFileSync(path, 'latin1')).toBe(damaged);
     }
   }
@@ -504,7 +595,10 @@ test('rejects a file that is damaged or cut anywhere, and leaves it as it is', a
 test('rejects a file of another contract, and names both', async () => {
   const path = file();
   await saveTo(path, state);
-  const text = readFileSync(path, 'utf8').replace(/"contract":"[^"]+"/, '"contract":"0.0.1 (a)"');
+  const text = readFileSync(path, 'utf8').replace(
+    /"contract":"[^"]+"/,
+    '"contract":"0.0.1 (a)"',
+  );
   writeFileSync(path, text);
   const message = `The state file ${path} was written by contract 0.0.1 (a), and this is `;
   expect(() => openStateFile(path)).toThrow(message);
@@ -515,17 +609,28 @@ test('rejects a file that does not fit the options, and names it', async () => {
   const { mock, close } = open(path);
   await startSandbox(mock);
   close();
-  const { code, stderr } = await run(['--port', '0', '--state-file', path, '--seed', 'other']);
+  const { code, stderr } = await run([
+    '--port',
+    '0',
+    '--state-file',
+    path,
+    '--seed',
+    'other',
+  ]);
   expect(code).toBe(2);
   expect(stderr).toContain(
     `The state file ${path} does not fit. The state was saved with the seed`,
   );
-  expect(stderr).toContain('Start the mock with the options of before, or move the file away.');
+  expect(stderr).toContain(
+    'Start the mock with the options of before, or move the file away.',
+  );
 });
 
 test('rejects a path that cannot be written', () => {
   const missing = join(folder(), 'missing', 'state.json');
-  expect(() => openStateFile(missing)).toThrow(`${missing} cannot be used: ENOENT: no such file`);
+  expect(() => openStateFile(missing)).toThrow(
+    `${missing} cannot be used: ENOENT: no such file`,
+  );
 });
 
 test('a state that cannot be written as JSON fails one save, and none after it', async () => {

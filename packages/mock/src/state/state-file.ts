@@ -1,5 +1,11 @@
 /** Keeps the state in a file. */
-import { accessSync, constants, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { jsonOf } from '@agent-conversation/contract';
@@ -28,7 +34,8 @@ export interface StateFile extends Storage {
  * @throws {TypeError} with the reason if the file cannot be used; it is not changed
  */
 export function openStateFile(path: string): StateFile {
-  const unusable = (reason: string) => new TypeError(`The state file ${path} ${reason}`);
+  const unusable = (reason: string) =>
+    new TypeError(`The state file ${path} ${reason}`);
   let close = (): void => {};
   try {
     const target = targetOf(path);
@@ -40,7 +47,9 @@ export function openStateFile(path: string): StateFile {
   } catch (error) {
     close();
     const { message } = error as Error;
-    throw unusable(error instanceof TypeError ? message : `cannot be used: ${message}`);
+    throw unusable(
+      error instanceof TypeError ? message : `cannot be used: ${message}`,
+    );
   }
 }
 
@@ -70,10 +79,14 @@ function linkedBy(path: string): string | undefined {
 function parse(text: string): SavedState | undefined {
   const advice = 'Move it away to start without it.';
   const value = jsonOf(text);
-  if (value === undefined) throw new TypeError(`is damaged: it is not complete. ${advice}`);
-  const file: { contract?: string; digest?: string; state?: SavedState } = Object(value) as object;
+  if (value === undefined)
+    throw new TypeError(`is damaged: it is not complete. ${advice}`);
+  const file: { contract?: string; digest?: string; state?: SavedState } =
+    Object(value) as object;
   if (file.digest !== digest(JSON.stringify(file.state ?? null))) {
-    throw new TypeError(`is damaged: its digest is not that of its content. ${advice}`);
+    throw new TypeError(
+      `is damaged: its digest is not that of its content. ${advice}`,
+    );
   }
   if (file.contract !== ownContract()) {
     const versions = `contract ${file.contract}, and this is ${ownContract()}`;
@@ -113,7 +126,9 @@ function createWriter(target: string, saved: SavedState | undefined) {
       // The saves that wait are for changes that are undone here: they are rejected with this one.
       waiting = undefined;
       last = Promise.resolve();
-      restore(stored === undefined ? undefined : (JSON.parse(stored) as SavedState));
+      restore(
+        stored === undefined ? undefined : (JSON.parse(stored) as SavedState),
+      );
       removeDraft(draft);
       throw error;
     }
@@ -122,7 +137,10 @@ function createWriter(target: string, saved: SavedState | undefined) {
   // One that is left behind by a process that was killed.
   rmSync(draft, { force: true });
   return {
-    async save(state: object, restore: (stored: SavedState | undefined) => void): Promise<void> {
+    async save(
+      state: object,
+      restore: (stored: SavedState | undefined) => void,
+    ): Promise<void> {
       waiting ??= last = last.then(async () => writeOrRestore(state, restore));
       return waiting;
     },

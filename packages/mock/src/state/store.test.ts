@@ -8,15 +8,31 @@ const keys = ['ada', 'grace', 'linus'];
 /** Sends requests of every kind with a key, and returns the responses to the byte. */
 async function session(mock: Mock, key: string): Promise<string[]> {
   const seen: string[] = [];
-  const call = async <Body>(method: string, path: string, body?: object, prefer?: string) => {
+  const call = async <Body>(
+    method: string,
+    path: string,
+    body?: object,
+    prefer?: string,
+  ) => {
     const headers = prefer === undefined ? {} : { Prefer: prefer };
-    const response = await ask<Body>(mock, method, path, { key, body, headers });
-    seen.push(`${response.status} ${JSON.stringify([...response.headers])} ${response.text}`);
+    const response = await ask<Body>(mock, method, path, {
+      key,
+      body,
+      headers,
+    });
+    seen.push(
+      `${response.status} ${JSON.stringify([...response.headers])} ${response.text}`,
+    );
     return response.body;
   };
   const sandboxes = '/api/v1/sandboxes';
   const conversations = '/api/v1/app-conversations';
-  const run = { initial_message: { content: [{ type: 'text', text: 'Fix it.' }], run: true } };
+  const run = {
+    initial_message: {
+      content: [{ type: 'text', text: 'Fix it.' }],
+      run: true,
+    },
+  };
 
   await call('GET', '/api/settings');
   const first = await call<{ id: string }>('POST', sandboxes);
@@ -30,22 +46,31 @@ async function session(mock: Mock, key: string): Promise<string[]> {
   await call('POST', sandboxes, undefined, 'dynamic=true');
   await call('POST', `${sandboxes}/unknown/resume`);
   await call('GET', `${sandboxes}/search?limit=0`);
-  await call('POST', conversations, { parent_conversation_id: conversation?.id });
+  await call('POST', conversations, {
+    parent_conversation_id: conversation?.id,
+  });
   await call('GET', conversations);
   await call('GET', `${sandboxes}/search`);
   return seen;
 }
 
-async function sessions(options: MockOptions, order: readonly string[] | 'at once') {
+async function sessions(
+  options: MockOptions,
+  order: readonly string[] | 'at once',
+) {
   const mock = createMock(options);
   const seen = new Map<string, string[]>();
-  const run = async (key: string) => void seen.set(key, await session(mock, key));
+  const run = async (key: string) =>
+    void seen.set(key, await session(mock, key));
   if (order === 'at once') await Promise.all(keys.map(run));
   else for (const key of order) await run(key);
   return keys.map((key) => seen.get(key));
 }
 
-test.each<MockOptions>([{ seed: 'orders' }, { seed: 'orders', clock: 'manual' }])(
+test.each<MockOptions>([
+  { seed: 'orders' },
+  { seed: 'orders', clock: 'manual' },
+])(
   'with %j the same requests get the same bytes, in whatever order the keys send them',
   async (options) => {
     const first = await sessions(options, keys);
@@ -76,7 +101,11 @@ test.each([
     await ask(mock, 'POST', '/api/v1/app-conversations', { body: {} });
     await ask(mock, 'POST', '/api/conversations', { body: {} });
     const { sandboxes, startTasks, conversations } = mock.state('ada');
-    ids.push(sandboxes[0]!.id, startTasks[0]!.id, conversations[0]!.conversation_id);
+    ids.push(
+      sandboxes[0]!.id,
+      startTasks[0]!.id,
+      conversations[0]!.conversation_id,
+    );
   }
   expect(new Set(ids).size).toBe(6);
 });
@@ -86,21 +115,29 @@ test.each<[MockOptions, moved: number, other: number]>([
   [{ seed: 'orders' }, 3, 1],
   [{ clock: 'manual' }, 0, 0],
   [{ seed: 'orders', clock: 'manual' }, 0, 0],
-])('with %j, three requests of a key move its clock by %j s', async (options, moved, other) => {
-  const mock = createMock(options);
-  const seconds = (key: string) => (Date.parse(mock.state(key).now) - Date.UTC(2026, 0, 1)) / 1000;
-  const search = '/api/v1/sandboxes/search';
-  for (const path of ['/api/settings', search, `${search}?limit=0`]) await ask(mock, 'GET', path);
-  const { headers } = await ask(mock, 'GET', '/api/settings', { key: 'grace' });
-  expect([seconds('ada'), seconds('grace')]).toEqual([moved, other]);
-  expect(headers.get('Date')).toBe(`Thu, 01 Jan 2026 00:00:0${other} GMT`);
-  mock.advance(500);
-  expect(seconds('ada')).toBe(moved + 0.5);
-});
+])(
+  'with %j, three requests of a key move its clock by %j s',
+  async (options, moved, other) => {
+    const mock = createMock(options);
+    const seconds = (key: string) =>
+      (Date.parse(mock.state(key).now) - Date.UTC(2026, 0, 1)) / 1000;
+    const search = '/api/v1/sandboxes/search';
+    for (const path of ['/api/settings', search, `${search}?limit=0`])
+      await ask(mock, 'GET', path);
+    const { headers } = await ask(mock, 'GET', '/api/settings', {
+      key: 'grace',
+    });
+    expect([seconds('ada'), seconds('grace')]).toEqual([moved, other]);
+    expect(headers.get('Date')).toBe(`Thu, 01 Jan 2026 00:00:0${other} GMT`);
+    mock.advance(500);
+    expect(seconds('ada')).toBe(moved + 0.5);
+  },
+);
 
 test('the real clock is the time of the day, and can be put forward', () => {
   const mock = createMock({ seed: 'orders', clock: 'real' });
-  const ahead = () => Math.round((Date.parse(mock.state('ada').now) - Date.now()) / 10_000);
+  const ahead = () =>
+    Math.round((Date.parse(mock.state('ada').now) - Date.now()) / 10_000);
   expect(ahead()).toBeCloseTo(0);
   mock.advance(3_600_000);
   expect(ahead()).toBe(360);
@@ -124,7 +161,10 @@ test('another mock continues with a saved state, which is a copy', async () => {
   // An event finds the resource before its key is used.
   const third = create({ ...options, saved });
   third.happen(id, 'ERROR');
-  expect(third.state('MARKER').sandboxes[0]).toMatchObject({ id, status: 'ERROR' });
+  expect(third.state('MARKER').sandboxes[0]).toMatchObject({
+    id,
+    status: 'ERROR',
+  });
 });
 
 // prettier-ignore
@@ -144,10 +184,13 @@ test('the state of the keys that were used last is kept', async () => {
   await startSandbox(mock, 'in use');
   for (let made = 0; made < 2100; made += 1) {
     await startSandbox(mock, `key ${made}`);
-    if (made % 100 === 0) await ask(mock, 'GET', '/api/settings', { key: 'in use' });
+    if (made % 100 === 0)
+      await ask(mock, 'GET', '/api/settings', { key: 'in use' });
   }
   expect(Object.keys(mock.save().accounts)).toHaveLength(2000);
   const last = Array.from({ length: 1000 }, (_, made) => `key ${2099 - made}`);
-  const counts = ['first', 'in use', ...last].map((key) => mock.state(key).sandboxes.length);
+  const counts = ['first', 'in use', ...last].map(
+    (key) => mock.state(key).sandboxes.length,
+  );
   expect(counts).toEqual([0, 1, ...last.map(() => 1)]);
 });

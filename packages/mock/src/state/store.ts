@@ -2,7 +2,13 @@
 import type * as types from '@agent-conversation/types';
 import type { Edition } from '../editions/editions.ts';
 import { canonicalId, digest, Ids } from './ids.ts';
-import { type Kept, type Resource, Resources, type Step, timestamp } from './resources.ts';
+import {
+  type Kept,
+  type Resource,
+  Resources,
+  type Step,
+  timestamp,
+} from './resources.ts';
 
 export const clockKinds = ['real', 'requests', 'manual'] as const;
 
@@ -32,7 +38,9 @@ export function createClock(kind: ClockKind, start: number = usualStart) {
     },
     /** Returns the milliseconds since any moment, for durations: the time of the day can be set back. */
     elapsed(requests: number): number {
-      return kind === 'real' ? performance.now() + this.offset : this.now(requests);
+      return kind === 'real'
+        ? performance.now() + this.offset
+        : this.now(requests);
     },
   };
 }
@@ -120,13 +128,24 @@ export class Account {
     this.requests = saved?.requests ?? 0;
     this.ids = new Ids(saved?.ids ?? seed);
     this.sandboxes = new Resources('SandboxStatus', saved?.sandboxes);
-    this.tasks = new Resources('AppConversationStartTaskStatus', saved?.tasks, (task) => {
-      if (task.status === 'READY') this.#addAppConversation(task);
-    });
-    this.appConversations = new Resources('ExecutionStatus', saved?.appConversations, (agent) => {
-      if (['idle', 'finished'].includes(agent.status)) agent.turns += 1;
-    });
-    this.conversations = new Resources('ConversationStatus', saved?.conversations);
+    this.tasks = new Resources(
+      'AppConversationStartTaskStatus',
+      saved?.tasks,
+      (task) => {
+        if (task.status === 'READY') this.#addAppConversation(task);
+      },
+    );
+    this.appConversations = new Resources(
+      'ExecutionStatus',
+      saved?.appConversations,
+      (agent) => {
+        if (['idle', 'finished'].includes(agent.status)) agent.turns += 1;
+      },
+    );
+    this.conversations = new Resources(
+      'ConversationStatus',
+      saved?.conversations,
+    );
     if (!saved) seedData?.addTo(this);
   }
 
@@ -149,7 +168,8 @@ export class Account {
     this.requests += 1;
     if (perSecond === Infinity) return true;
     const elapsed = this.#shared.clock.elapsed(this.requests);
-    if (elapsed - this.#window.since >= 1000) this.#window = { since: elapsed, requests: 0 };
+    if (elapsed - this.#window.since >= 1000)
+      this.#window = { since: elapsed, requests: 0 };
     this.#window.requests += 1;
     return this.#window.requests <= perSecond;
   }
@@ -179,7 +199,12 @@ export class Account {
    */
   kindOf(id: string, status: string) {
     this.applyElapsedTime();
-    const kinds = [this.sandboxes, this.tasks, this.appConversations, this.conversations];
+    const kinds = [
+      this.sandboxes,
+      this.tasks,
+      this.appConversations,
+      this.conversations,
+    ];
     const found = kinds.filter((it) => it.get(canonicalId(id)));
     return found.find((it) => it.hasState(status)) ?? found[0];
   }
@@ -187,7 +212,8 @@ export class Account {
   /** Adds the conversation of a task that is ready. */
   #addAppConversation({ shown: task, since }: TaskRecord): void {
     const { app_conversation_id: id, sandbox_id, request } = task;
-    const { initial_message: message, parent_conversation_id: parent } = request;
+    const { initial_message: message, parent_conversation_id: parent } =
+      request;
     const { list } = this.appConversations;
     // A start with the id of a conversation replaces its entry. In the same sandbox, its agent goes on as it is.
     const known = this.appConversations.get(id);
@@ -196,7 +222,9 @@ export class Account {
     // Whatever `run` says, and however long the message is.
     const isWorking = !isSameAgent && Boolean(message);
     // One that was started later may have been ready earlier.
-    const children = list.filter((it) => it.shown.parent_conversation_id === id);
+    const children = list.filter(
+      (it) => it.shown.parent_conversation_id === id,
+    );
     const shown: AppConversationRecord['shown'] = {
       ...newConversation(this.shared.edition, { id, request, since }),
       sandbox_id,
@@ -206,7 +234,8 @@ export class Account {
       ? { status: known.status, since: known.since, turns: known.turns }
       : { ...(isWorking && { status: 'running' }), since, turns: 0 };
     this.appConversations.add({ id, shown, ...agent });
-    const siblings = this.appConversations.get(parent ?? '')?.shown.sub_conversation_ids;
+    const siblings = this.appConversations.get(parent ?? '')?.shown
+      .sub_conversation_ids;
     if (siblings && !siblings.includes(id)) siblings.push(id);
   }
 }
@@ -220,7 +249,10 @@ interface Beginning {
 }
 
 /** Returns what responses show of a new conversation. */
-export function newConversation(edition: Edition, { id, request, since }: Beginning) {
+export function newConversation(
+  edition: Edition,
+  { id, request, since }: Beginning,
+) {
   return {
     selected_repository: request.selected_repository ?? null,
     selected_branch: request.selected_branch ?? null,
@@ -243,7 +275,9 @@ export function newConversation(edition: Edition, { id, request, since }: Beginn
 }
 
 /** The tags of what a request names. */
-function repositoryTags(request: types.AppConversationStartRequest): Record<string, string> {
+function repositoryTags(
+  request: types.AppConversationStartRequest,
+): Record<string, string> {
   const { selected_repository, git_provider, selected_branch } = request;
   return {
     ...(selected_repository && { repo_name: selected_repository }),
@@ -271,7 +305,11 @@ const noMetrics: types.Metrics = {
 };
 
 /** Steps of a task that have nothing to do if no repository was selected (decision D26). */
-const repositorySteps = ['PREPARING_REPOSITORY', 'RUNNING_SETUP_SCRIPT', 'SETTING_UP_GIT_HOOKS'];
+const repositorySteps = [
+  'PREPARING_REPOSITORY',
+  'RUNNING_SETUP_SCRIPT',
+  'SETTING_UP_GIT_HOOKS',
+];
 
 /**
  * Returns how long a task stays in its state. It waits until its sandbox runs, or will not run, and fails if that is
@@ -283,17 +321,27 @@ function stepOf({ now, sandboxes, shared }: Account, task: TaskRecord): Step {
   const sandbox = sandboxes.get(shown.sandbox_id);
   const isGone = !sandbox || sandbox.status === 'MISSING';
   if (status === 'WAITING_FOR_SANDBOX') {
-    if (['STARTING', 'PAUSED'].includes(sandbox?.status ?? '')) return { duration: Infinity };
+    if (['STARTING', 'PAUSED'].includes(sandbox?.status ?? ''))
+      return { duration: Infinity };
     const duration = Math.max(0, (sandbox?.since ?? now) - since);
     return { duration, fails: isGone || sandbox.status === 'ERROR' };
   }
   if (status === 'STARTING_CONVERSATION') {
-    const spec = shared.sandboxSpecs.find(({ id }) => id === sandbox?.shown.sandbox_spec_id);
-    const isRejected = isRejectedByAgent(edition, shown.request, spec?.working_dir);
+    const spec = shared.sandboxSpecs.find(
+      ({ id }) => id === sandbox?.shown.sandbox_spec_id,
+    );
+    const isRejected = isRejectedByAgent(
+      edition,
+      shown.request,
+      spec?.working_dir,
+    );
     if (isRejected) return { duration: 0, fails: true };
   }
-  const hasNothingToDo = !shown.request.selected_repository && repositorySteps.includes(status);
-  const duration = hasNothingToDo ? 0 : startupTimeInMs / edition.stepsPerStartup;
+  const hasNothingToDo =
+    !shown.request.selected_repository && repositorySteps.includes(status);
+  const duration = hasNothingToDo
+    ? 0
+    : startupTimeInMs / edition.stepsPerStartup;
   return { duration, fails: isGone && status === 'WORKING' };
 }
 /** Whether the agent of an edition rejects the first message of a conversation. */
@@ -305,7 +353,10 @@ function isRejectedByAgent(
   if (!message) return false;
   const isPlanning = agent_type === 'plan' && !folder.startsWith('/');
   const isOfUser = (message.role ?? 'user') === 'user';
-  return (demandsMessagesOfUsers && !isOfUser) || (plansInAbsoluteFolders && isPlanning);
+  return (
+    (demandsMessagesOfUsers && !isOfUser) ||
+    (plansInAbsoluteFolders && isPlanning)
+  );
 }
 
 /** The whole state of a mock, as JSON. It contains digests of the keys, not the keys. */
@@ -347,7 +398,11 @@ const keyLimit = 1000;
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Returns the state of every API key. Only the keys that were used last are kept. */
-export function createAccounts(shared: Shared, seed: string, state?: SavedState) {
+export function createAccounts(
+  shared: Shared,
+  seed: string,
+  state?: SavedState,
+) {
   const { clock } = shared;
   /** By the digest of the key. Beyond the limit, the key that was used last is at the end. */
   const accounts = new Map<string, Account>();
@@ -373,7 +428,8 @@ export function createAccounts(shared: Shared, seed: string, state?: SavedState)
   function restore(stored: SavedState | undefined): void {
     accounts.clear();
     clock.offset = stored?.offset ?? 0;
-    for (const [hash, saved] of Object.entries(stored?.accounts ?? {})) create(hash, saved);
+    for (const [hash, saved] of Object.entries(stored?.accounts ?? {}))
+      create(hash, saved);
   }
 
   restore(state);
@@ -387,7 +443,8 @@ export function createAccounts(shared: Shared, seed: string, state?: SavedState)
         accounts.delete(hash);
         accounts.set(hash, account);
       }
-      if (accounts.size > 2 * keyLimit) accounts.delete(accounts.keys().next().value!);
+      if (accounts.size > 2 * keyLimit)
+        accounts.delete(accounts.keys().next().value!);
       return account;
     },
     /** Removes the state of a key; without one, of all keys, and puts the clock back. */

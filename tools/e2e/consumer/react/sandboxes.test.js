@@ -15,7 +15,11 @@ const queries = createQueries(
 
 function Sandboxes() {
   const { data } = queries.useQuery('get', '/api/v1/sandboxes/search');
-  return createElement('p', null, data?.items.map(({ status }) => status).join(' '));
+  return createElement(
+    'p',
+    null,
+    data?.items.map(({ status }) => status).join(' '),
+  );
 }
 
 test('a component shows the sandboxes', async () => {
@@ -23,12 +27,16 @@ test('a component shows the sandboxes', async () => {
   const root = createRoot(container);
   const client = new QueryClient();
   await act(async () =>
-    root.render(createElement(QueryClientProvider, { client }, createElement(Sandboxes))),
+    root.render(
+      createElement(QueryClientProvider, { client }, createElement(Sandboxes)),
+    ),
   );
   const expected = mock.state('any').sandboxes.map(({ status }) => status);
   for (let turn = 0; turn < 100 && container.textContent === ''; turn += 1) {
     await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
   }
-  expect(container.textContent.split(' ').toSorted()).toEqual(expected.toSorted());
+  expect(container.textContent.split(' ').toSorted()).toEqual(
+    expected.toSorted(),
+  );
   await act(async () => root.unmount());
 });

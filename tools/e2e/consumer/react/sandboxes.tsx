@@ -3,7 +3,9 @@ import type { Sandbox } from '@agent-conversation/types';
 import { createClient } from '@agent-conversation/client/openapi-fetch';
 import createQueries from 'openapi-react-query';
 
-const queries = createQueries(createClient({ baseUrl: 'http://localhost:3000', apiKey: 'any' }));
+const queries = createQueries(
+  createClient({ baseUrl: 'http://localhost:3000', apiKey: 'any' }),
+);
 
 export function Sandboxes() {
   const { data } = queries.useQuery('get', '/api/v1/sandboxes/search', {
@@ -24,7 +26,10 @@ export function Sandboxes() {
 }
 
 export function Pause({ id }: { readonly id: string }) {
-  const pause = queries.useMutation('post', '/api/v1/sandboxes/{sandbox_id}/pause');
+  const pause = queries.useMutation(
+    'post',
+    '/api/v1/sandboxes/{sandbox_id}/pause',
+  );
   const params = { path: { sandbox_id: id } };
   return <button onClick={() => pause.mutate({ params })}>Pause</button>;
 }

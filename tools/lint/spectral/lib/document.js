@@ -20,7 +20,16 @@
 /** @typedef {(document: unknown, report: Report, options: Node) => void} Rule */
 
 /** The roles of operations. */
-export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+export const methods = [
+  'get',
+  'put',
+  'post',
+  'delete',
+  'options',
+  'head',
+  'patch',
+  'trace',
+];
 
 /** Keywords whose values are data: nothing in them is part of the contract's structure. */
 const data = new Set(['const', 'default', 'enum', 'example', 'value']);
@@ -29,7 +38,9 @@ const data = new Set(['const', 'default', 'enum', 'example', 'value']);
 const maps = new Set(
   `paths webhooks callbacks responses content headers encoding links variables
   schemas parameters examples requestBodies securitySchemes pathItems
-  properties patternProperties dependentSchemas $defs mapping x-enumDescriptions`.split(/\s+/),
+  properties patternProperties dependentSchemas $defs mapping x-enumDescriptions`.split(
+    /\s+/,
+  ),
 );
 
 /** @type {WeakMap<Node, Part[]>} */
@@ -46,16 +57,21 @@ export const parts = (document) => {
 /** @type {(value: unknown, path: Path, role: string) => Generator<Part>} */
 function* walk(value, path, role) {
   if (Array.isArray(value)) {
-    for (const [i, item] of value.entries()) yield* walk(item, [...path, i], role);
+    for (const [i, item] of value.entries())
+      yield* walk(item, [...path, i], role);
   } else if (isObject(value)) {
     yield { node: value, path, role };
     for (const [key, child] of Object.entries(value)) {
-      if (data.has(key) || (key === 'examples' && Array.isArray(child))) continue;
+      if (data.has(key) || (key === 'examples' && Array.isArray(child)))
+        continue;
       // What a link passes to its operation is data as well.
-      if (role === 'links' && (key === 'parameters' || key === 'requestBody')) continue;
+      if (role === 'links' && (key === 'parameters' || key === 'requestBody'))
+        continue;
       const at = [...path, key];
       if (!maps.has(key) || !isObject(child)) yield* walk(child, at, key);
-      else for (const [name, item] of Object.entries(child)) yield* walk(item, [...at, name], key);
+      else
+        for (const [name, item] of Object.entries(child))
+          yield* walk(item, [...at, name], key);
     }
   }
 }
@@ -86,7 +102,11 @@ export const valueAt = (value, path) => path.reduce(own, value);
 
 /** Returns how a message shows a value. @type {(value: unknown) => string} */
 export const text = (value) =>
-  typeof value === 'string' ? value : value === undefined ? 'undefined' : JSON.stringify(value);
+  typeof value === 'string'
+    ? value
+    : value === undefined
+      ? 'undefined'
+      : JSON.stringify(value);
 
 /** Splits the part of a JSON Pointer behind the `#`. @type {(pointer: string) => string[]} */
 export const keysOf = (pointer) =>
@@ -98,7 +118,9 @@ export const keysOf = (pointer) =>
 /** Returns what a local `$ref` points at, else the node itself. @type {(document: unknown, node: unknown) => Node} */
 export const target = (document, node) => {
   const { $ref } = object(node);
-  return object(typeof $ref === 'string' ? valueAt(document, keysOf($ref)) : node);
+  return object(
+    typeof $ref === 'string' ? valueAt(document, keysOf($ref)) : node,
+  );
 };
 
 /** Returns the parameters of an operation and of its path. @type {(document: unknown, operation: Part) => Node[]} */
@@ -119,7 +141,8 @@ export const branches = (document, schema) => {
   for (const node of found) {
     if ('$ref' in node) found.add(target(document, node));
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-      for (const branch of list(node[keyword])) if (isObject(branch)) found.add(branch);
+      for (const branch of list(node[keyword]))
+        if (isObject(branch)) found.add(branch);
     }
   }
   return [...found];
@@ -136,7 +159,8 @@ export const propertySchemas = (document, schema, name) =>
     .filter((property) => property !== undefined);
 
 /** Whether a schema admits a type, among others. @type {(schema: Node, wanted: string) => boolean} */
-export const admits = ({ type }, wanted) => type === wanted || list(type).includes(wanted);
+export const admits = ({ type }, wanted) =>
+  type === wanted || list(type).includes(wanted);
 
 /**
  * Names a part in a message: the operation or component, with a JSON Pointer if it is inside of it; or its own name.
@@ -146,17 +170,26 @@ export const admits = ({ type }, wanted) => type === wanted || list(type).includ
 const nameOf = (document, path) => {
   if (path.length === 0) return 'The document';
   const [section, group = '', key = ''] = path;
-  const escaped = path.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
+  const escaped = path.map((step) =>
+    String(step).replaceAll('~', '~0').replaceAll('/', '~1'),
+  );
   const pointer = `\`${['#', ...escaped].join('/')}\``;
-  const operation = section === 'paths' && valueAt(document, [...path.slice(0, 3), 'operationId']);
+  const operation =
+    section === 'paths' &&
+    valueAt(document, [...path.slice(0, 3), 'operationId']);
   const [name, depth] =
     typeof operation === 'string'
       ? [operation, 3]
       : section === 'components'
         ? [key, 3]
-        : [section === 'paths' ? group : own(valueAt(document, path), 'name'), 2];
+        : [
+            section === 'paths' ? group : own(valueAt(document, path), 'name'),
+            2,
+          ];
   if (!name) return pointer;
-  return path.length > depth ? `\`${text(name)}\` (${pointer})` : `\`${text(name)}\``;
+  return path.length > depth
+    ? `\`${text(name)}\` (${pointer})`
+    : `\`${text(name)}\``;
 };
 
 /**
@@ -168,7 +201,10 @@ const nameOf = (document, path) => {
 export function functionOf(rules) {
   return (document, options) => {
     const rule = rules[text(options.check)];
-    if (!rule) throw new Error(`.spectral.yaml names an unknown check: ${text(options.check)}`);
+    if (!rule)
+      throw new Error(
+        `.spectral.yaml names an unknown check: ${text(options.check)}`,
+      );
     /** @type {Fault[]} */
     const faults = [];
     /** @type {Report} */

@@ -28,10 +28,14 @@ export function headersOf(response) {
  * @returns {unknown[]}
  */
 export function schemasAt(document, response, pointer) {
-  let schemas = Object.values(object(response.content)).map((media) => object(media).schema);
+  let schemas = Object.values(object(response.content)).map(
+    (media) => object(media).schema,
+  );
   for (const name of keysOf(pointer)) {
     schemas = schemas.flatMap((schema) =>
-      branches(document, schema).flatMap((branch) => childSchemas(branch, name)),
+      branches(document, schema).flatMap((branch) =>
+        childSchemas(branch, name),
+      ),
     );
   }
   return schemas;
@@ -47,6 +51,11 @@ export function schemasAt(document, response, pointer) {
 function childSchemas({ items, properties, additionalProperties }, name) {
   const isItem = /^\d+$/.test(name) && items !== undefined;
   const own = object(properties);
-  const property = Object.hasOwn(own, name) ? own[name] : additionalProperties || undefined;
-  return [...(isItem ? [items] : []), ...(property === undefined ? [] : [property])];
+  const property = Object.hasOwn(own, name)
+    ? own[name]
+    : additionalProperties || undefined;
+  return [
+    ...(isItem ? [items] : []),
+    ...(property === undefined ? [] : [property]),
+  ];
 }

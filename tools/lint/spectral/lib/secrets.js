@@ -25,5 +25,7 @@ export const keyForms = new RegExp(
 export function isRealistic(value) {
   return value
     .split(/[^\p{L}\p{N}]+|(?<=\p{Ll}{3})(?=\p{Lu}\p{Ll}{2})/u)
-    .some((word) => !/^(\p{Lu}?\p{Ll}{0,15}|\p{Lu}{1,15}|\d{1,4})$/u.test(word));
+    .some(
+      (word) => !/^(\p{Lu}?\p{Ll}{0,15}|\p{Lu}{1,15}|\d{1,4})$/u.test(word),
+    );
 }

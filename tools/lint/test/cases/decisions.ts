@@ -51,7 +51,9 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: '`documented` or `observed`, and',
       at: '## D02',
-      edits: [replace(decisions, '2026-03-02 · assumed', '2026-03-02 · guessed')],
+      edits: [
+        replace(decisions, '2026-03-02 · assumed', '2026-03-02 · guessed'),
+      ],
     },
     {
       reports: 'and paragraphs **Documented:**',
@@ -81,11 +83,17 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'contract-evidence': [
     // What the interface document states needs none.
-    { edits: [replace(decisions, '2026-03-02 · assumed', '2026-03-02 · documented')] },
+    {
+      edits: [
+        replace(decisions, '2026-03-02 · assumed', '2026-03-02 · documented'),
+      ],
+    },
     {
       reports: 'D02 is observed, so it must name',
       at: '## D02',
-      edits: [replace(decisions, '2026-03-02 · assumed', '2026-03-02 · observed')],
+      edits: [
+        replace(decisions, '2026-03-02 · assumed', '2026-03-02 · observed'),
+      ],
     },
     {
       reports: 'D03 is observed, so it must name',
@@ -113,10 +121,13 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'record it, or fix the name',
       at: '`startJob/begun-in-another-way`',
-      edits: [replace(decisions, 'startJob/started', 'startJob/begun-in-another-way')],
+      edits: [
+        replace(decisions, 'startJob/started', 'startJob/begun-in-another-way'),
+      ],
     },
     {
-      reports: 'the source `rumours`, which must be an edition or one of hosted,',
+      reports:
+        'the source `rumours`, which must be an edition or one of hosted,',
       at: '`1.2.0 startJob',
       edits: [replace(decisions, 'read (1.1.0,', 'read (rumours,')],
     },
@@ -163,11 +174,33 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
         ),
       ],
     },
-    { edits: [replace(decisions, '`1.2.0 startJob/too-often`, `startJob/started`, ', '')] },
-    { edits: [replace(decisions, ', read (1.1.0, 2026-03-01)', '')] },
-    { edits: [replace(decisions, 'read (1.1.0, 2026-03-01)', 'read (hosted, 2026-03-01)')] },
     {
-      edits: [replace(decisions, '`1.2.0 startJob/too-often`, ', '`1.2.0\nstartJob/too-often`,\n')],
+      edits: [
+        replace(
+          decisions,
+          '`1.2.0 startJob/too-often`, `startJob/started`, ',
+          '',
+        ),
+      ],
+    },
+    { edits: [replace(decisions, ', read (1.1.0, 2026-03-01)', '')] },
+    {
+      edits: [
+        replace(
+          decisions,
+          'read (1.1.0, 2026-03-01)',
+          'read (hosted, 2026-03-01)',
+        ),
+      ],
+    },
+    {
+      edits: [
+        replace(
+          decisions,
+          '`1.2.0 startJob/too-often`, ',
+          '`1.2.0\nstartJob/too-often`,\n',
+        ),
+      ],
     },
     {
       edits: [
@@ -209,13 +242,23 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'must not have `x-assumed`',
       at: 'x-assumed',
-      edits: [replace(failed, 'x-decision: D01', 'x-decision: D01\nx-assumed: { meaning: D01 }')],
+      edits: [
+        replace(
+          failed,
+          'x-decision: D01',
+          'x-decision: D01\nx-assumed: { meaning: D01 }',
+        ),
+      ],
     },
     {
       reports: 'must have no `x-decision`',
       at: 'description: Something',
       edits: [
-        replace(job, 'x-provenance: documented', 'x-provenance: documented\nx-decision: D01'),
+        replace(
+          job,
+          'x-provenance: documented',
+          'x-provenance: documented\nx-decision: D01',
+        ),
       ],
     },
     {
@@ -250,15 +293,26 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
       ],
     },
     {
-      reports: 'description states 100 a second, which neither D01 nor a keyword',
+      reports:
+        'description states 100 a second, which neither D01 nor a keyword',
       at: 'description',
-      edits: [replace(failed, 'was rejected.', 'was rejected, 100 requests a second.')],
+      edits: [
+        replace(
+          failed,
+          'was rejected.',
+          'was rejected, 100 requests a second.',
+        ),
+      ],
     },
     {
       reports: 'description states 100 a second',
       at: 'description',
       edits: [
-        replace(failed, 'was rejected.', 'was rejected, 100 requests a second.'),
+        replace(
+          failed,
+          'was rejected.',
+          'was rejected, 100 requests a second.',
+        ),
         replace(decisions, 'One body', 'At 10 requests in a second, one body'),
       ],
     },
@@ -267,7 +321,11 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
       at: 'requests in a second',
       in: decisions,
       edits: [
-        replace(failed, 'was rejected.', 'was rejected, 100 requests a second.'),
+        replace(
+          failed,
+          'was rejected.',
+          'was rejected, 100 requests a second.',
+        ),
         replace(decisions, 'One body', 'At 10 requests in a second, one body'),
       ],
     },
@@ -275,7 +333,11 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
       reports: 'summary states 11 a second',
       at: 'summary',
       edits: [
-        replace(jobOver, 'is over', 'is over, more than 11 requests per second'),
+        replace(
+          jobOver,
+          'is over',
+          'is over, more than 11 requests per second',
+        ),
         replace(decisions, 'One body', 'At 10 requests a second, one body'),
       ],
     },
@@ -294,7 +356,11 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
       reports: 'description states 50, which neither D02',
       at: 'description',
       edits: [
-        replace(limit, 'may hold.', 'may hold, at most 50.\nx-assumed: { omission: D02 }'),
+        replace(
+          limit,
+          'may hold.',
+          'may hold, at most 50.\nx-assumed: { omission: D02 }',
+        ),
         replace(decisions, 'One body', 'At most 50 of one body'),
       ],
     },
@@ -302,8 +368,16 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
       reports: 'description states 36 digits',
       at: 'description',
       edits: [
-        replace(failed, 'was rejected.', 'was rejected, ids have 36 hexadecimal digits.'),
-        replace(decisions, 'One body', 'Of 32 lowercase hexadecimal digits, one body'),
+        replace(
+          failed,
+          'was rejected.',
+          'was rejected, ids have 36 hexadecimal digits.',
+        ),
+        replace(
+          decisions,
+          'One body',
+          'Of 32 lowercase hexadecimal digits, one body',
+        ),
       ],
     },
     {
@@ -330,15 +404,31 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       edits: [
-        replace(failed, 'was rejected.', 'was rejected (since 1.2.0; RFC 9110, section 10.2.3).'),
-        replace(decisions, 'One body', 'Since 1.2.0, and 0.1.0 of the contract, one body'),
+        replace(
+          failed,
+          'was rejected.',
+          'was rejected (since 1.2.0; RFC 9110, section 10.2.3).',
+        ),
+        replace(
+          decisions,
+          'One body',
+          'Since 1.2.0, and 0.1.0 of the contract, one body',
+        ),
         replace(guide, 'Start with', 'At 127.0.0.1, 1.2.0 has it. Start with'),
       ],
     },
     {
       edits: [
-        replace(guide, 'Start with', 'Send at most 50, 10 requests\na second. Start with'),
-        replace(failed, 'was rejected.', 'was rejected, more than 10 requests in a second.'),
+        replace(
+          guide,
+          'Start with',
+          'Send at most 50, 10 requests\na second. Start with',
+        ),
+        replace(
+          failed,
+          'was rejected.',
+          'was rejected, more than 10 requests in a second.',
+        ),
         replace(decisions, 'One body', 'At ten requests per second, one body'),
         replace(limit, 'may hold.', 'may hold, at most 50.'),
         replace(limit, 'minimum: 1', 'minimum: 1\n  maximum: 50'),
@@ -347,7 +437,11 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
     // Sizes, times, versions and status codes are no bounds; what programs print is no text.
     {
       edits: [
-        replace(guide, 'Start with', 'It takes up to 25 s and at most 3 GiB, or 404. Start with'),
+        replace(
+          guide,
+          'Start with',
+          'It takes up to 25 s and at most 3 GiB, or 404. Start with',
+        ),
         append(guide, '\n```text\nat most 7\n```\n'),
         replace(limit, 'may hold.', 'may hold, up to 1.5.'),
       ],
@@ -357,7 +451,13 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'must not have `x-Secret`',
       at: 'x-Secret',
-      edits: [replace(request, 'x-secret: true', 'x-secret: true\n    x-Secret: true')],
+      edits: [
+        replace(
+          request,
+          'x-secret: true',
+          'x-secret: true\n    x-Secret: true',
+        ),
+      ],
     },
     {
       reports: 'must not have `x-internal`',
@@ -370,6 +470,10 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [replace(pause, "    '204'", "    x-internal: true\n    '204'")],
     },
     { edits: [replace(backup, 'name:', 'x-internal: 1\n  name:')] },
-    { edits: [replace(status, '  PAUSED: It', '  x-ray: It is seen.\n  PAUSED: It')] },
+    {
+      edits: [
+        replace(status, '  PAUSED: It', '  x-ray: It is seen.\n  PAUSED: It'),
+      ],
+    },
   ],
 };

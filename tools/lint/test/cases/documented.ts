@@ -1,4 +1,14 @@
-import { type Case, start, search, pause, job, request, status, append, replace } from './edit.ts';
+import {
+  type Case,
+  start,
+  search,
+  pause,
+  job,
+  request,
+  status,
+  append,
+  replace,
+} from './edit.ts';
 
 const failure = 'openapi/components/schemas/ErrorBody.yaml';
 const observed = '    x-provenance: observed\n    x-decision: D03\n';
@@ -9,7 +19,13 @@ export const documentedCases: Readonly<Record<string, readonly Case[]>> = {
       reports:
         '`type` must be as documented (openapi/expected/schemas.yaml), ["string"], and is ["integer"]',
       at: 'type: integer',
-      edits: [replace(job, 'The id of the job.\n    type: string', 'The id.\n    type: integer')],
+      edits: [
+        replace(
+          job,
+          'The id of the job.\n    type: string',
+          'The id.\n    type: integer',
+        ),
+      ],
     },
     {
       reports: '["string"], and is ["string","null"]',
@@ -20,13 +36,17 @@ export const documentedCases: Readonly<Record<string, readonly Case[]>> = {
       reports:
         '`default` must be as documented (openapi/expected/schemas.yaml), nothing, and is "job"',
       at: 'default: job',
-      edits: [replace(job, '    type: string', '    type: string\n    default: job')],
+      edits: [
+        replace(job, '    type: string', '    type: string\n    default: job'),
+      ],
     },
     {
       reports:
         '`maxLength` must be as documented (openapi/expected/schemas.yaml), nothing, and is 9',
       at: 'maxLength: 9',
-      edits: [replace(job, '    type: string', '    type: string\n    maxLength: 9')],
+      edits: [
+        replace(job, '    type: string', '    type: string\n    maxLength: 9'),
+      ],
     },
     {
       reports:
@@ -38,13 +58,21 @@ export const documentedCases: Readonly<Record<string, readonly Case[]>> = {
       reports: '["RUNNING","PAUSED","DONE"], and is ["RUNNING","PAUSED"]',
       at: 'enum: [RUNNING, PAUSED]',
       in: status,
-      edits: [replace(status, 'enum: [RUNNING, PAUSED, DONE]', 'enum: [RUNNING, PAUSED]')],
+      edits: [
+        replace(
+          status,
+          'enum: [RUNNING, PAUSED, DONE]',
+          'enum: [RUNNING, PAUSED]',
+        ),
+      ],
     },
     {
       reports:
         '`required` must be as documented (openapi/expected/schemas.yaml), [], and is ["name"]',
       at: 'required: [name]',
-      edits: [replace(request, 'type: object\n', 'type: object\nrequired: [name]\n')],
+      edits: [
+        replace(request, 'type: object\n', 'type: object\nrequired: [name]\n'),
+      ],
     },
     {
       reports:
@@ -69,7 +97,8 @@ export const documentedCases: Readonly<Record<string, readonly Case[]>> = {
       ],
     },
     {
-      reports: 'The schema `ErrorBody` is not documented (openapi/expected/schemas.yaml): write',
+      reports:
+        'The schema `ErrorBody` is not documented (openapi/expected/schemas.yaml): write',
       at: 'x-provenance',
       in: failure,
       edits: [
@@ -81,7 +110,8 @@ export const documentedCases: Readonly<Record<string, readonly Case[]>> = {
       ],
     },
     {
-      reports: 'The documented operation `get` of /api/v1/jobs/search must be there',
+      reports:
+        'The documented operation `get` of /api/v1/jobs/search must be there',
       at: 'put:',
       edits: [replace(search, 'get:', 'put:')],
     },
@@ -102,7 +132,13 @@ export const documentedCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [append(start, 'delete: { x-provenance: documented }\n')],
     },
     {
-      edits: [replace(job, '    type: string', `${observed}    type: [string, 'null']`)],
+      edits: [
+        replace(
+          job,
+          '    type: string',
+          `${observed}    type: [string, 'null']`,
+        ),
+      ],
     },
     {
       edits: [

@@ -41,7 +41,15 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
       at: '0144',
       edits: [replace(limit, 'minimum: 1', 'minimum: 0144')],
     },
-    { edits: [replace(limit, 'minimum: 1', "minimum: 0\n  title: '0144'\n  maximum: 0.5")] },
+    {
+      edits: [
+        replace(
+          limit,
+          'minimum: 1',
+          "minimum: 0\n  title: '0144'\n  maximum: 0.5",
+        ),
+      ],
+    },
   ],
   'contract/code-samples': [
     {
@@ -59,7 +67,9 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'In a parameter, `name` must be before `in`',
       at: 'name: limit',
-      edits: [replace(limit, 'name: limit\nin: query', 'in: query\nname: limit')],
+      edits: [
+        replace(limit, 'name: limit\nin: query', 'in: query\nname: limit'),
+      ],
     },
     {
       reports: 'In a schema, `description` must be before `$ref`',
@@ -96,7 +106,9 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
       reports: 'leads to this file',
       at: 'description: Old.',
       in: 'openapi/components/schemas/Old.yaml',
-      edits: [append('openapi/components/schemas/Old.yaml', 'description: Old.\n')],
+      edits: [
+        append('openapi/components/schemas/Old.yaml', 'description: Old.\n'),
+      ],
     },
     { edits: [append('openapi/components/schemas/.DS_Store', '')] },
   ],
@@ -148,7 +160,9 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'must not begin with a byte order mark',
       at: 'description: Something',
-      edits: [replace(job, 'description: Something', '\uFEFFdescription: Something')],
+      edits: [
+        replace(job, 'description: Something', '\uFEFFdescription: Something'),
+      ],
     },
     {
       reports: 'save it as UTF-8 without BOM',
@@ -174,7 +188,13 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: '`sk-a…` looks like a real secret: revoke it',
       at: '# Use sk-',
-      edits: [replace(job, 'type: object', `# Use sk-${'a'.repeat(24)}\ntype: object`)],
+      edits: [
+        replace(
+          job,
+          'type: object',
+          `# Use sk-${'a'.repeat(24)}\ntype: object`,
+        ),
+      ],
     },
     {
       reports: '`8f3a…` looks like a real secret',
@@ -190,30 +210,58 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: '`8f3a…` looks like a real secret',
       at: 'Bearer',
-      edits: [append(readme, 'Send `Authorization: Bearer 8f3a9c1e7d5b4f2a`.\n')],
+      edits: [
+        append(readme, 'Send `Authorization: Bearer 8f3a9c1e7d5b4f2a`.\n'),
+      ],
     },
     {
       reports: '`hunt…` looks like a real secret',
       at: 'https://ada',
-      edits: [append(decisions, 'See <https://ada:hunter2hunter2@jobs.test>.\n')],
+      edits: [
+        append(decisions, 'See <https://ada:hunter2hunter2@jobs.test>.\n'),
+      ],
     },
     {
       reports: '`ghp_…` looks like a real secret',
       at: 'ghp_',
-      edits: [replace(workflow, 'summary: Pause', `summary: Use ghp_${'a1'.repeat(18)} to pause`)],
+      edits: [
+        replace(
+          workflow,
+          'summary: Pause',
+          `summary: Use ghp_${'a1'.repeat(18)} to pause`,
+        ),
+      ],
     },
     {
       reports: '`8f3a…` looks like a real secret',
       at: '# export',
-      edits: [replace(job, 'type: object', '# export JOBS_TOKEN=8f3a9c1e7d5b4f2a\ntype: object')],
+      edits: [
+        replace(
+          job,
+          'type: object',
+          '# export JOBS_TOKEN=8f3a9c1e7d5b4f2a\ntype: object',
+        ),
+      ],
     },
     {
-      edits: [replace(job, 'type: object', '# token: sessionProviderToken\ntype: object')],
+      edits: [
+        replace(
+          job,
+          'type: object',
+          '# token: sessionProviderToken\ntype: object',
+        ),
+      ],
     },
     {
       reports: '`9c1e…` looks like a real secret',
       at: '# token',
-      edits: [replace(request, 'type: object', '# token: 9c1e7d5b4f2a8f3a\ntype: object')],
+      edits: [
+        replace(
+          request,
+          'type: object',
+          '# token: 9c1e7d5b4f2a8f3a\ntype: object',
+        ),
+      ],
     },
     {
       edits: [
@@ -226,14 +274,21 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       edits: [
-        replace(job, 'type: object', '# curl -H "X-Session-API-Key: $API_KEY"\ntype: object'),
+        replace(
+          job,
+          'type: object',
+          '# curl -H "X-Session-API-Key: $API_KEY"\ntype: object',
+        ),
       ],
     },
-    { edits: [append(readme, 'The id is 8f3a9c1e7d5b4f2a8f3a9c1e7d5b4f2a.\n')] },
+    {
+      edits: [append(readme, 'The id is 8f3a9c1e7d5b4f2a8f3a9c1e7d5b4f2a.\n')],
+    },
   ],
   'contract/markdown-links': [
     {
-      reports: 'The link `decision.md` leads to no file: decision.md does not exist',
+      reports:
+        'The link `decision.md` leads to no file: decision.md does not exist',
       at: 'decision.md',
       edits: [append(readme, '[All](decision.md)\n')],
     },
@@ -268,7 +323,12 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [append(readme, '[All](100%.md)\n')],
     },
     {
-      edits: [append(readme, 'See [this][Start here] and list[0][1].\n\n[start  HERE]: #start\n')],
+      edits: [
+        append(
+          readme,
+          'See [this][Start here] and list[0][1].\n\n[start  HERE]: #start\n',
+        ),
+      ],
     },
     {
       reports: 'The link `gone.png` leads to no file',
@@ -301,7 +361,8 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [append(guide, '\n[Gone](gone.md)\n')],
     },
     {
-      reports: 'The link `../decisions.md#D01` leads nowhere, as descriptions appear',
+      reports:
+        'The link `../decisions.md#D01` leads nowhere, as descriptions appear',
       at: 'description: The [id]',
       edits: [replace(job, 'The id of', 'The [id](../decisions.md#D01) of')],
     },
@@ -318,7 +379,11 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
         ),
       ],
     },
-    { edits: [append(readme, '`[code](gone.md)`\n\n```\n[code](gone.md)\n```\n')] },
+    {
+      edits: [
+        append(readme, '`[code](gone.md)`\n\n```\n[code](gone.md)\n```\n'),
+      ],
+    },
     { edits: [replace(job, 'The id of', 'The [id](https://jobs.test) of')] },
     {
       edits: [

@@ -65,7 +65,13 @@ export const lifecycleCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'name operations that exist: fix `stopJob`',
       at: 'x-lifecycle:',
-      edits: [replace(status, 'in: PAUSED, operation: pauseJob', 'in: PAUSED, operation: stopJob')],
+      edits: [
+        replace(
+          status,
+          'in: PAUSED, operation: pauseJob',
+          'in: PAUSED, operation: stopJob',
+        ),
+      ],
     },
     {
       reports: 'declare 418, or fix it',

@@ -18,7 +18,9 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'of a known verb',
       at: 'operationId:',
-      edits: [replace(pause, 'operationId: pauseJob', 'operationId: fetchJobs')],
+      edits: [
+        replace(pause, 'operationId: pauseJob', 'operationId: fetchJobs'),
+      ],
     },
     {
       reports: 'of a known verb',
@@ -28,20 +30,34 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'of a known verb',
       at: 'operationId:',
-      edits: [replace(pause, 'operationId: pauseJob', 'operationId: pause_job')],
+      edits: [
+        replace(pause, 'operationId: pauseJob', 'operationId: pause_job'),
+      ],
     },
-    { edits: [replace(pause, 'operationId: pauseJob', 'operationId: pauseOldJob')] },
+    {
+      edits: [
+        replace(pause, 'operationId: pauseJob', 'operationId: pauseOldJob'),
+      ],
+    },
   ],
   'contract-security': [
     {
       reports: 'must require the API key',
       at: 'security:',
-      edits: [replace(pause, 'SessionApiKey: []', 'SessionApiKey: []\n    - {}')],
+      edits: [
+        replace(pause, 'SessionApiKey: []', 'SessionApiKey: []\n    - {}'),
+      ],
     },
     {
       reports: 'must require the API key',
       at: 'security:',
-      edits: [replace(pause, 'SessionApiKey: []', 'SessionApiKey: []\n      Other: []')],
+      edits: [
+        replace(
+          pause,
+          'SessionApiKey: []',
+          'SessionApiKey: []\n      Other: []',
+        ),
+      ],
     },
     {
       reports: 'required property "security"',
@@ -109,7 +125,10 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
       in: start,
       edits: [
         replace(request, '    type: string', '    $ref: LegacyName.yaml'),
-        append('openapi/components/schemas/LegacyName.yaml', 'description: Old.\n'),
+        append(
+          'openapi/components/schemas/LegacyName.yaml',
+          'description: Old.\n',
+        ),
       ],
     },
     {
@@ -122,13 +141,21 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
       at: 'tags:',
       in: 'openapi/paths/runs.yaml',
       edits: [
-        replace(root, 'paths:', 'paths:\n  /api/runs:\n    $ref: ./paths/runs.yaml'),
+        replace(
+          root,
+          'paths:',
+          'paths:\n  /api/runs:\n    $ref: ./paths/runs.yaml',
+        ),
         append('openapi/paths/runs.yaml', 'get:\n  tags: [Jobs]\n'),
       ],
     },
     {
       edits: [
-        replace(root, 'paths:', 'paths:\n  /api/runs:\n    $ref: ./paths/runs.yaml'),
+        replace(
+          root,
+          'paths:',
+          'paths:\n  /api/runs:\n    $ref: ./paths/runs.yaml',
+        ),
         append('openapi/paths/runs.yaml', 'get:\n  tags: [Jobs (legacy)]\n'),
       ],
     },
@@ -203,7 +230,11 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
       reports: 'must declare 422, as `page_id` can be invalid',
       at: 'responses:',
       edits: [
-        replace(search, "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n", ''),
+        replace(
+          search,
+          "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n",
+          '',
+        ),
         replace(pageId, 'type: string', 'type: string\n  format: uuid'),
       ],
     },
@@ -223,8 +254,16 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
       at: 'responses:',
       in: search,
       edits: [
-        replace(limit, 'type: integer\n  minimum: 1', '$ref: JobName.yaml\n  maxLength: 3'),
-        replace(search, "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n", ''),
+        replace(
+          limit,
+          'type: integer\n  minimum: 1',
+          '$ref: JobName.yaml\n  maxLength: 3',
+        ),
+        replace(
+          search,
+          "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n",
+          '',
+        ),
         append('openapi/components/schemas/JobName.yaml', 'type: string\n'),
       ],
     },
@@ -238,7 +277,11 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
           'type: integer\n  minimum: 1',
           'allOf:\n    - type: string\n    - pattern: a',
         ),
-        replace(search, "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n", ''),
+        replace(
+          search,
+          "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n",
+          '',
+        ),
         append('openapi/components/schemas/JobName.yaml', 'type: string\n'),
       ],
     },
@@ -247,14 +290,26 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
       at: 'responses:',
       in: search,
       edits: [
-        replace(limit, 'type: integer\n  minimum: 1', 'type: array\n  items:\n    type: integer'),
-        replace(search, "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n", ''),
+        replace(
+          limit,
+          'type: integer\n  minimum: 1',
+          'type: array\n  items:\n    type: integer',
+        ),
+        replace(
+          search,
+          "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n",
+          '',
+        ),
         append('openapi/components/schemas/JobName.yaml', 'type: string\n'),
       ],
     },
     {
       edits: [
-        replace(search, "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n", ''),
+        replace(
+          search,
+          "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n",
+          '',
+        ),
         replace(limit, 'type: integer\n  minimum: 1', "type: [string, 'null']"),
       ],
     },
@@ -263,7 +318,11 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
     // What a GET does with a body is not defined.
     {
       edits: [
-        replace(search, "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n", ''),
+        replace(
+          search,
+          "    '422':\n      $ref: ../../../components/responses/Failed.yaml\n",
+          '',
+        ),
         replace(limit, 'type: integer\n  minimum: 1', "type: [string, 'null']"),
         replace(
           search,
@@ -290,13 +349,23 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
       at: 'get:',
       edits: [
         replace(search, 'operationId: searchJobs', 'operationId: listJobs'),
-        replace(search, '          operationId: searchJobs', '          operationId: listJobs'),
+        replace(
+          search,
+          '          operationId: searchJobs',
+          '          operationId: listJobs',
+        ),
       ],
     },
     {
       reports: 'add the parameter `limit`',
       at: 'get:',
-      edits: [replace(search, '    - $ref: ../../../components/parameters/Limit.yaml\n', '')],
+      edits: [
+        replace(
+          search,
+          '    - $ref: ../../../components/parameters/Limit.yaml\n',
+          '',
+        ),
+      ],
     },
     {
       reports: 'a list `items`',
@@ -318,7 +387,13 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'must have one server',
       at: '- url: https://runs.test',
-      edits: [replace(root, 'tags:', '  - url: https://runs.test\n    description: Runs.\ntags:')],
+      edits: [
+        replace(
+          root,
+          'tags:',
+          '  - url: https://runs.test\n    description: Runs.\ntags:',
+        ),
+      ],
     },
     {
       reports: 'must have one server',
@@ -353,7 +428,11 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
       reports: 'pass what `pauseJob` requires: add `job_id`',
       at: 'PauseIt:',
       edits: [
-        replace(start, 'parameters:\n            job_id: $response.body#/id', 'parameters: {}'),
+        replace(
+          start,
+          'parameters:\n            job_id: $response.body#/id',
+          'parameters: {}',
+        ),
       ],
     },
     {
@@ -363,7 +442,11 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       edits: [
-        replace(start, 'job_id: $response.body#/id', "path.job_id: '{$response.body#/status}'"),
+        replace(
+          start,
+          'job_id: $response.body#/id',
+          "path.job_id: '{$response.body#/status}'",
+        ),
       ],
     },
     { edits: [replace(start, '$response.body#/id', 'last')] },
@@ -384,14 +467,19 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
       reports: 'required property',
       at: 'openapi:',
       edits: [
-        replace(root, 'jsonSchemaDialect: https://json-schema.org/draft/2020-12/schema\n', ''),
+        replace(
+          root,
+          'jsonSchemaDialect: https://json-schema.org/draft/2020-12/schema\n',
+          '',
+        ),
       ],
     },
     { edits: [replace(root, '3.1.1', '3.1.0')] },
   ],
   'contract-retry-texts': [
     {
-      reports: 'must not have `x-retry: safe`, as its description says that it is not idempotent',
+      reports:
+        'must not have `x-retry: safe`, as its description says that it is not idempotent',
       at: 'x-retry: safe',
       edits: [
         replace(
@@ -402,18 +490,33 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
       ],
     },
     {
-      reports: 'must not have `x-retry: unsent`, as its description says that it is idempotent',
+      reports:
+        'must not have `x-retry: unsent`, as its description says that it is idempotent',
       at: 'x-retry: unsent',
-      edits: [replace(start, 'description: Starts a job', 'description: Idempotent. Starts a job')],
-    },
-    {
       edits: [
-        replace(start, 'description: Starts a job', 'description: Not idempotent. Starts a job'),
+        replace(
+          start,
+          'description: Starts a job',
+          'description: Idempotent. Starts a job',
+        ),
       ],
     },
     {
       edits: [
-        replace(pause, 'description: Pauses the job', 'description: Idempotent. Pauses the job'),
+        replace(
+          start,
+          'description: Starts a job',
+          'description: Not idempotent. Starts a job',
+        ),
+      ],
+    },
+    {
+      edits: [
+        replace(
+          pause,
+          'description: Pauses the job',
+          'description: Idempotent. Pauses the job',
+        ),
       ],
     },
   ],
@@ -421,7 +524,9 @@ export const operationsCases: Readonly<Record<string, readonly Case[]>> = {
     ...['Accept', 'Content-Type', 'authorization'].map((name) => ({
       reports: `must not be the header ${name}, which OpenAPI ignores`,
       at: `name: ${name}`,
-      edits: [replace(limit, 'name: limit\nin: query', `name: ${name}\nin: header`)],
+      edits: [
+        replace(limit, 'name: limit\nin: query', `name: ${name}\nin: header`),
+      ],
     })),
     {
       reports: 'must not be the header Content-Type, which OpenAPI ignores',

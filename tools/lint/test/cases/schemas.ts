@@ -41,7 +41,11 @@ export const schemasCases: Readonly<Record<string, readonly Case[]>> = {
         ),
       ],
     },
-    { edits: [replace(backup, 'Nightly backup\n', '"additionalProperties: false"\n')] },
+    {
+      edits: [
+        replace(backup, 'Nightly backup\n', '"additionalProperties: false"\n'),
+      ],
+    },
   ],
   'contract-object-properties': [
     {
@@ -54,7 +58,11 @@ export const schemasCases: Readonly<Record<string, readonly Case[]>> = {
       at: 'required:',
       edits: [replace(job, 'required: [id', 'required: [constructor, id')],
     },
-    { edits: [replace(request, 'additionalProperties: true', 'patternProperties: {}')] },
+    {
+      edits: [
+        replace(request, 'additionalProperties: true', 'patternProperties: {}'),
+      ],
+    },
   ],
   'contract-times': [
     {
@@ -109,7 +117,9 @@ export const schemasCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'remove `GONE`',
       at: 'x-enumDescriptions:',
-      edits: [replace(status, '  PAUSED: It', '  GONE: It is gone.\n  PAUSED: It')],
+      edits: [
+        replace(status, '  PAUSED: It', '  GONE: It is gone.\n  PAUSED: It'),
+      ],
     },
     {
       reports: 'must have `x-enumDescriptions`',
@@ -118,7 +128,11 @@ export const schemasCases: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       edits: [
-        replace(job, 'properties:', 'properties:\n  size:\n    description: A.\n    enum: [S, L]'),
+        replace(
+          job,
+          'properties:',
+          'properties:\n  size:\n    description: A.\n    enum: [S, L]',
+        ),
       ],
     },
   ],
@@ -171,7 +185,9 @@ export const schemasCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'have a name in Train-Case',
       at: 'name: X_Limit',
-      edits: [replace(limit, 'name: limit\nin: query', 'name: X_Limit\nin: header')],
+      edits: [
+        replace(limit, 'name: limit\nin: query', 'name: X_Limit\nin: header'),
+      ],
     },
     {
       edits: [
@@ -180,7 +196,11 @@ export const schemasCases: Readonly<Record<string, readonly Case[]>> = {
           'properties:',
           'properties:\n  v1_url2:\n    description: A.\n    type: string',
         ),
-        replace(limit, 'name: limit\nin: query', 'name: X-API-Limit\nin: header'),
+        replace(
+          limit,
+          'name: limit\nin: query',
+          'name: X-API-Limit\nin: header',
+        ),
       ],
     },
   ],
@@ -201,7 +221,9 @@ export const schemasCases: Readonly<Record<string, readonly Case[]>> = {
         ),
       ],
     },
-    { edits: [replace(limit, 'example: 20', 'examples:\n  Few:\n    value: 2')] },
+    {
+      edits: [replace(limit, 'example: 20', 'examples:\n  Few:\n    value: 2')],
+    },
   ],
   'contract-plausible-examples': [
     {
@@ -267,7 +289,11 @@ export const schemasCases: Readonly<Record<string, readonly Case[]>> = {
         ),
       ],
     },
-    { edits: [replace(backup, 'Nightly backup\n', 'Test it with foo 8f3a9c1e7d5b\n')] },
+    {
+      edits: [
+        replace(backup, 'Nightly backup\n', 'Test it with foo 8f3a9c1e7d5b\n'),
+      ],
+    },
     { edits: [replace(backup, 'key-for-the-docs', "'*****'")] },
     { edits: [replace(backup, 'key-for-the-docs', 'Key 1 for the docs')] },
   ],

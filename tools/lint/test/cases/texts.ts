@@ -1,4 +1,14 @@
-import { type Case, root, start, pause, job, status, backup, failed, replace } from './edit.ts';
+import {
+  type Case,
+  root,
+  start,
+  pause,
+  job,
+  status,
+  backup,
+  failed,
+  replace,
+} from './edit.ts';
 
 export const textsCases: Readonly<Record<string, readonly Case[]>> = {
   'contract/described': [
@@ -20,7 +30,9 @@ export const textsCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'The link `PauseIt` must',
       at: 'PauseIt:',
-      edits: [replace(start, '          description: Pauses the new job.\n', '')],
+      edits: [
+        replace(start, '          description: Pauses the new job.\n', ''),
+      ],
     },
     {
       reports: 'The server must',
@@ -155,7 +167,9 @@ export const textsCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'description names `pauseJobs`: did you mean `pauseJob`?',
       at: 'description',
-      edits: [replace(failed, 'was rejected.', 'was rejected, see `pauseJobs`.')],
+      edits: [
+        replace(failed, 'was rejected.', 'was rejected, see `pauseJobs`.'),
+      ],
     },
     {
       reports: 'description names `job_idd`: did you mean `job_id`?',
@@ -183,6 +197,14 @@ export const textsCases: Readonly<Record<string, readonly Case[]>> = {
       ],
     },
     // A name of another form is another name.
-    { edits: [replace(failed, 'was rejected.', 'was rejected, see `pause_jo` and `jobIdd`.')] },
+    {
+      edits: [
+        replace(
+          failed,
+          'was rejected.',
+          'was rejected, see `pause_jo` and `jobIdd`.',
+        ),
+      ],
+    },
   ],
 };

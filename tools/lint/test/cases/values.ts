@@ -1,8 +1,20 @@
-import { type Case, job, status, jobPage, limit, append, replace } from './edit.ts';
+import {
+  type Case,
+  job,
+  status,
+  jobPage,
+  limit,
+  append,
+  replace,
+} from './edit.ts';
 
 /** Adds a property to the schema of a job. */
 const property = (keywords: string) =>
-  replace(job, 'properties:\n', `properties:\n  size:\n    description: A.\n${indented(keywords)}`);
+  replace(
+    job,
+    'properties:\n',
+    `properties:\n  size:\n    description: A.\n${indented(keywords)}`,
+  );
 
 const indented = (text: string) =>
   text
@@ -13,7 +25,10 @@ const indented = (text: string) =>
 /** Adds a property with one branch, the schema `Text` with the property `kind`. */
 const choice = (discriminator: string, kind: string) => [
   property(`oneOf:\n  - $ref: Text.yaml\ndiscriminator:\n  ${discriminator}`),
-  append('openapi/components/schemas/Text.yaml', `properties:\n  kind:\n    ${kind}\n`),
+  append(
+    'openapi/components/schemas/Text.yaml',
+    `properties:\n  kind:\n    ${kind}\n`,
+  ),
 ];
 
 const unsatisfiable = (keywords: string, at: string): Case => ({
@@ -35,23 +50,40 @@ const linear = (pattern: string): Case => ({
 export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
   'contract-satisfiable': [
     {
-      reports: 'No value satisfies `type: integer`, `minimum: 3`, `maximum: 1`: fix what',
+      reports:
+        'No value satisfies `type: integer`, `minimum: 3`, `maximum: 1`: fix what',
       at: 'minimum: 3',
       edits: [property('type: integer\nminimum: 3\nmaximum: 1')],
     },
-    unsatisfiable('type: integer\nexclusiveMinimum: 1\nexclusiveMaximum: 2', 'exclusiveMinimum:'),
-    unsatisfiable('type: integer\nmultipleOf: 10\nminimum: 1\nmaximum: 9', 'multipleOf: 10'),
+    unsatisfiable(
+      'type: integer\nexclusiveMinimum: 1\nexclusiveMaximum: 2',
+      'exclusiveMinimum:',
+    ),
+    unsatisfiable(
+      'type: integer\nmultipleOf: 10\nminimum: 1\nmaximum: 9',
+      'multipleOf: 10',
+    ),
     unsatisfiable('type: string\nminLength: 3\nmaxLength: 1', 'minLength: 3'),
     unsatisfiable('type: string\npattern: ^a{5}$\nmaxLength: 3', 'pattern:'),
     unsatisfiable('type: array\nminItems: 3\nmaxItems: 1', 'minItems: 3'),
-    unsatisfiable('type: object\nminProperties: 3\nmaxProperties: 1', 'minProperties: 3'),
+    unsatisfiable(
+      'type: object\nminProperties: 3\nmaxProperties: 1',
+      'minProperties: 3',
+    ),
     unsatisfiable('const: c\nenum: [a, b]', 'const: c'),
     unsatisfiable('type: string\nconst: 3', 'const: 3'),
     unsatisfiable('allOf:\n  - type: string\n  - type: integer', 'allOf:'),
-    unsatisfiable('type: string\nallOf:\n  - enum: [a]\n  - enum: [b]', 'allOf:'),
-    unsatisfiable('type: object\nrequired: [a]\nproperties:\n  a: false', 'required: [a]'),
+    unsatisfiable(
+      'type: string\nallOf:\n  - enum: [a]\n  - enum: [b]',
+      'allOf:',
+    ),
+    unsatisfiable(
+      'type: object\nrequired: [a]\nproperties:\n  a: false',
+      'required: [a]',
+    ),
     {
-      reports: 'No value satisfies `type: object`, `required: ["id","status"]`, `properties`',
+      reports:
+        'No value satisfies `type: object`, `required: ["id","status"]`, `properties`',
       at: 'required:',
       edits: [replace(job, '    type: string\n', '    $ref: Job.yaml\n')],
     },
@@ -79,7 +111,8 @@ export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [append(job, 'allOf:\n  - $ref: Job.yaml\n')],
     },
     {
-      reports: 'JobPage must not consist of itself: `$ref: Job` leads back to it',
+      reports:
+        'JobPage must not consist of itself: `$ref: Job` leads back to it',
       at: 'anyOf: [{ $ref: Job.yaml }]',
       in: jobPage,
       edits: [
@@ -88,7 +121,9 @@ export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
       ],
     },
     { edits: [property('$ref: Job.yaml')] },
-    { edits: [property('type: array\nitems:\n  allOf:\n    - $ref: Job.yaml')] },
+    {
+      edits: [property('type: array\nitems:\n  allOf:\n    - $ref: Job.yaml')],
+    },
   ],
   'contract-patterns': [
     exponential('^(a+)+$'),
@@ -102,10 +137,15 @@ export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports: 'can take exponential time',
       at: '^(a+)+$:',
-      edits: [property('type: object\npatternProperties:\n  ^(a+)+$:\n    type: string')],
+      edits: [
+        property(
+          'type: object\npatternProperties:\n  ^(a+)+$:\n    type: string',
+        ),
+      ],
     },
     {
-      reports: 'must be a regular expression with the flag `u` (Unterminated group): fix it',
+      reports:
+        'must be a regular expression with the flag `u` (Unterminated group): fix it',
       at: 'pattern:',
       edits: [property('type: string\npattern: ^(a')],
     },
@@ -123,7 +163,8 @@ export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'contract-defaults': [
     {
-      reports: '`default: none` must be valid under its schema, and must be integer: fix',
+      reports:
+        '`default: none` must be valid under its schema, and must be integer: fix',
       at: 'default: none',
       edits: [replace(limit, 'minimum: 1', 'minimum: 1\n  default: none')],
     },
@@ -133,7 +174,8 @@ export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [replace(limit, 'minimum: 1', 'minimum: 1\n  default: 0')],
     },
     {
-      reports: 'must be equal to one of the allowed values (["RUNNING","PAUSED","DONE"])',
+      reports:
+        'must be equal to one of the allowed values (["RUNNING","PAUSED","DONE"])',
       at: 'default: LOST',
       edits: [property('$ref: JobStatus.yaml\ndefault: LOST')],
     },
@@ -147,7 +189,8 @@ export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'contract-enums': [
     {
-      reports: 'The value 3 of `enum` can never occur, as it must be string: remove it',
+      reports:
+        'The value 3 of `enum` can never occur, as it must be string: remove it',
       at: 'enum: [a, 3]',
       edits: [property('type: string\nenum: [a, 3]')],
     },
@@ -161,7 +204,8 @@ export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'contract-nulls': [
     {
-      reports: "`nullable: true` is not part of OpenAPI 3.1: write `type: [string, 'null']`.",
+      reports:
+        "`nullable: true` is not part of OpenAPI 3.1: write `type: [string, 'null']`.",
       at: 'nullable: true',
       edits: [property('type: string\nnullable: true')],
     },
@@ -192,7 +236,8 @@ export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [property("type: [string, 'null']\nenum: [a]")],
     },
     {
-      reports: '`type` allows null, but null must be string: write `anyOf: [{ $ref: … }',
+      reports:
+        '`type` allows null, but null must be string: write `anyOf: [{ $ref: … }',
       at: "type: [string, 'null']",
       edits: [property("$ref: JobStatus.yaml\ntype: [string, 'null']")],
     },
@@ -204,7 +249,13 @@ export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
     { edits: [property("type: [string, 'null']\nenum: [a, null]")] },
     { edits: [property('enum: [a, null]')] },
     {
-      edits: [replace(job, 'properties:\n', 'properties:\n  nullable:\n    description: A.\n')],
+      edits: [
+        replace(
+          job,
+          'properties:\n',
+          'properties:\n  nullable:\n    description: A.\n',
+        ),
+      ],
     },
   ],
   'contract-discriminators': [
@@ -226,7 +277,8 @@ export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
       edits: choice('propertyName: kind', 'const: Text'),
     },
     {
-      reports: 'must map `text` to one of its branches, not to `Texts.yaml`: use one of Text',
+      reports:
+        'must map `text` to one of its branches, not to `Texts.yaml`: use one of Text',
       at: 'text: Texts.yaml',
       edits: choice(
         'propertyName: kind\n  mapping:\n    text: Texts.yaml',

@@ -2,22 +2,28 @@ import { type Case, workflow, replace } from './edit.ts';
 
 const step = (from: string, to: string) => replace(workflow, from, to);
 const condition = '          - condition: $statusCode == 204\n';
-const expression = (text: string) => step('value: $inputs.id', `value: ${text}`);
+const expression = (text: string) =>
+  step('value: $inputs.id', `value: ${text}`);
 
 /** Adds a step before the first one. */
 const firstStep = (lines: readonly string[]) =>
-  step('    steps:\n', `    steps:\n${lines.map((line) => `      ${line}\n`).join('')}`);
+  step(
+    '    steps:\n',
+    `    steps:\n${lines.map((line) => `      ${line}\n`).join('')}`,
+  );
 const search = ['- stepId: find', '  operationId: searchJobs', '  outputs:'];
 
 export const workflowsCases: Readonly<Record<string, readonly Case[]>> = {
   'contract-workflow-operations': [
     {
-      reports: '`operationId: pauseJobs` is none of the contract: did you mean `pauseJob`.',
+      reports:
+        '`operationId: pauseJobs` is none of the contract: did you mean `pauseJob`.',
       at: 'operationId: pauseJobs',
       edits: [step('operationId: pauseJob', 'operationId: pauseJobs')],
     },
     {
-      reports: '`{$sourceDescriptions.jobs.url}#/paths/~1runs/post` leads to no operation',
+      reports:
+        '`{$sourceDescriptions.jobs.url}#/paths/~1runs/post` leads to no operation',
       at: 'operationPath:',
       edits: [
         step(
@@ -32,22 +38,28 @@ export const workflowsCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [step('name: job_id', 'name: jobid')],
     },
     {
-      reports: '`pauseJob` has the parameter `job_id` in path, not in query: write `in: path`.',
+      reports:
+        '`pauseJob` has the parameter `job_id` in path, not in query: write `in: path`.',
       at: 'in: query',
       edits: [step('in: path', 'in: query')],
     },
     {
       reports: '`pauseJob` requires the parameter `job_id` in path: add it',
       at: 'stepId: pause',
-      edits: [step('name: job_id', 'name: X-Session-API-Key'), step('in: path', 'in: header')],
+      edits: [
+        step('name: job_id', 'name: X-Session-API-Key'),
+        step('in: path', 'in: header'),
+      ],
     },
     {
-      reports: '`startJob` requires a request body: add `requestBody` to the step `start`.',
+      reports:
+        '`startJob` requires a request body: add `requestBody` to the step `start`.',
       at: 'stepId: start',
       edits: [firstStep(['- stepId: start', '  operationId: startJob'])],
     },
     {
-      reports: 'No operation of this workflow has the parameter `limit` in query',
+      reports:
+        'No operation of this workflow has the parameter `limit` in query',
       at: 'name: limit',
       edits: [
         step(
@@ -75,12 +87,14 @@ export const workflowsCases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'contract-workflow-expressions': [
     {
-      reports: '`$inputs.ids` must name an input of the workflow: did you mean `id`.',
+      reports:
+        '`$inputs.ids` must name an input of the workflow: did you mean `id`.',
       at: '$inputs.ids',
       edits: [expression('$inputs.ids')],
     },
     {
-      reports: '`$input.id` must name the root of a runtime expression: did you mean `inputs`.',
+      reports:
+        '`$input.id` must name the root of a runtime expression: did you mean `inputs`.',
       at: '$input.id',
       edits: [expression('$input.id')],
     },
@@ -91,7 +105,8 @@ export const workflowsCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [expression('$steps.pause.outputs.id')],
     },
     {
-      reports: '`$steps.fid.outputs.id` must name a step that has run before: did you mean `find`.',
+      reports:
+        '`$steps.fid.outputs.id` must name a step that has run before: did you mean `find`.',
       at: '$steps.fid.outputs.id',
       edits: [
         expression('$steps.fid.outputs.id'),
@@ -108,7 +123,8 @@ export const workflowsCases: Readonly<Record<string, readonly Case[]>> = {
       ],
     },
     {
-      reports: '`$response.body#/item/0/id` leads to nothing that `searchJobs` responds with',
+      reports:
+        '`$response.body#/item/0/id` leads to nothing that `searchJobs` responds with',
       at: '$response.body#/item/0/id',
       edits: [firstStep([...search, '    id: $response.body#/item/0/id'])],
     },
@@ -123,10 +139,14 @@ export const workflowsCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [firstStep([...search, '    id: $response.body#items/0/id'])],
     },
     {
-      reports: '`$response.header.Retry-After` must name a header that `pauseJob` declares',
+      reports:
+        '`$response.header.Retry-After` must name a header that `pauseJob` declares',
       at: '$response.header.Retry-After',
       edits: [
-        step(condition, `${condition}          - condition: $response.header.Retry-After > 1\n`),
+        step(
+          condition,
+          `${condition}          - condition: $response.header.Retry-After > 1\n`,
+        ),
       ],
     },
     {
@@ -135,7 +155,8 @@ export const workflowsCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [step('== 204', '== 200')],
     },
     {
-      reports: '`LOST` must name a value that the schema has: use one of RUNNING, PAUSED, DONE.',
+      reports:
+        '`LOST` must name a value that the schema has: use one of RUNNING, PAUSED, DONE.',
       at: '"LOST"',
       edits: [
         firstStep([

@@ -23,5 +23,9 @@ async function isUnknown(id: string): Promise<boolean> {
   }
 }
 
-const result = { valid: response.valid, isKnown, isUnknown: await isUnknown('sbx-unknown') };
+const result = {
+  valid: response.valid,
+  isKnown,
+  isUnknown: await isUnknown('sbx-unknown'),
+};
 console.log(JSON.stringify(result));

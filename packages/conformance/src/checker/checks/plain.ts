@@ -1,11 +1,32 @@
 /** Checks of plain calls: valid ones, and ones with a key, an id, a path or a method that must be rejected. */
-import { generationOf, type JsonObject, objectOf } from '@agent-conversation/contract';
+import {
+  generationOf,
+  type JsonObject,
+  objectOf,
+} from '@agent-conversation/contract';
 import { randomUUID } from 'node:crypto';
 import { type Operation, operationOf, operations } from '../../contract.ts';
-import { httpRule, propertyRule, responseRule, type Rule, ruleAt } from '../../oracle/rules.ts';
+import {
+  httpRule,
+  propertyRule,
+  responseRule,
+  type Rule,
+  ruleAt,
+} from '../../oracle/rules.ts';
 import { conversationId } from '../../requests/valid-requests.ts';
-import { type Call, json, madeUp, plainCall, sentAs, textOf } from '../../requests/calls.ts';
-import { absences, type CheckContext, type CheckDefinition } from '../check-context.ts';
+import {
+  type Call,
+  json,
+  madeUp,
+  plainCall,
+  sentAs,
+  textOf,
+} from '../../requests/calls.ts';
+import {
+  absences,
+  type CheckContext,
+  type CheckDefinition,
+} from '../check-context.ts';
 import { CheckOver, Skipped } from '../ends.ts';
 import type { Seen } from '../seen.ts';
 import { poll, sandboxFor } from './sandboxes.ts';
@@ -32,7 +53,8 @@ export const plainChecks: readonly CheckDefinition[] = [
   },
   {
     kind: 'response',
-    title: 'A conversation is started in a sandbox, and listed by the id that was sent',
+    title:
+      'A conversation is started in a sandbox, and listed by the id that was sent',
     of: ({ operationId }) => operationId === 'startAppConversation',
     async run(context) {
       // It has no message, so its agent is idle.
@@ -46,11 +68,16 @@ export const plainChecks: readonly CheckDefinition[] = [
       if (seen.status !== 200) throw new CheckOver();
       const request = objectOf(seen.properties['request']);
       const id = textOf(request['conversation_id']);
-      const returned = { ...request, conversation_id: conversationId(id ?? sent.conversation_id) };
+      const returned = {
+        ...request,
+        conversation_id: conversationId(id ?? sent.conversation_id),
+      };
       const rule = propertyRule('AppConversationStartTask', 'request');
       compare(context, seen, '/request', returned, sent, rule);
       if (id === undefined) {
-        throw new Skipped('the server ignores conversation_id, so the start cannot be followed');
+        throw new Skipped(
+          'the server ignores conversation_id, so the start cannot be followed',
+        );
       }
       await findListed(context, sent);
     },
@@ -78,11 +105,23 @@ export const plainChecks: readonly CheckDefinition[] = [
     of: () => true,
     async run(context) {
       const call = unknownCall(context);
-      await expectNoAccess(context, { ...call, key: null }, 'the call has no key');
-      await expectNoAccess(context, { ...call, key: '' }, 'the key of the call is empty');
+      await expectNoAccess(
+        context,
+        { ...call, key: null },
+        'the call has no key',
+      );
+      await expectNoAccess(
+        context,
+        { ...call, key: '' },
+        'the key of the call is empty',
+      );
       if (call.body === undefined) return;
       const invalid = { ...call, ...json([]), key: null };
-      await expectNoAccess(context, invalid, 'the call has no key, whatever its body is');
+      await expectNoAccess(
+        context,
+        invalid,
+        'the call has no key, whatever its body is',
+      );
     },
   },
   {
@@ -93,7 +132,10 @@ export const plainChecks: readonly CheckDefinition[] = [
       if (context.session.acceptsAnyKey) {
         throw new Skipped('the server accepts every key, also an unknown one');
       }
-      const call = { ...unknownCall(context), key: madeUp(context.settings.seed, 'wrong key') };
+      const call = {
+        ...unknownCall(context),
+        key: madeUp(context.settings.seed, 'wrong key'),
+      };
       await expectNoAccess(context, call, 'the key is unknown');
     },
   },
@@ -101,7 +143,8 @@ export const plainChecks: readonly CheckDefinition[] = [
     kind: 'unknown-id',
     title: 'An unknown id gets 404',
     of: ({ operationId, path, responses }) =>
-      operationId === 'startSandbox' || (path.includes('{') && responses['404'] !== undefined),
+      operationId === 'startSandbox' ||
+      (path.includes('{') && responses['404'] !== undefined),
     async run(context) {
       const { requestBody, path } = context.operation;
       const [example] = requestBody?.examples.values() ?? [];
@@ -128,27 +171,34 @@ export const plainChecks: readonly CheckDefinition[] = [
       const unknown = madeUp(context.settings.seed, operationId);
       // Below a known path there may be another one, which the contract does not have.
       const path = `${generationOf(known) === 'v1' ? '/api/v1' : '/api'}/${unknown}`;
-      await context.expect([404], { path }, 'because there is no such path', { rule: httpRule });
+      await context.expect([404], { path }, 'because there is no such path', {
+        rule: httpRule,
+      });
     },
   },
   {
     kind: 'method',
-    title: 'A method that the path does not have is rejected, with the header Allow',
+    title:
+      'A method that the path does not have is rejected, with the header Allow',
     of: () => true,
     writes: () => false,
     async run(context) {
       const { path } = plainCall(context.operation, context.settings.seed);
       const why = `because the path has no ${unusual}`;
       const call = { path, method: unusual };
-      const seen = await context.expect(absences, call, why, { rule: httpRule });
+      const seen = await context.expect(absences, call, why, {
+        rule: httpRule,
+      });
       if (seen.status !== 405 || seen.headers.has('allow')) return;
-      const message = 'must be sent, with the methods that the path has (RFC 9110, section 15.5.6)';
+      const message =
+        'must be sent, with the methods that the path has (RFC 9110, section 15.5.6)';
       context.report(httpRule, 'header/allow', 'required', message, seen);
     },
   },
   {
     kind: 'absent-methods',
-    title: 'PUT, PATCH and DELETE are rejected where the path does not have them',
+    title:
+      'PUT, PATCH and DELETE are rejected where the path does not have them',
     of: lacksChangingMethods,
     writes: () => true,
     async run(context) {
@@ -158,7 +208,8 @@ export const plainChecks: readonly CheckDefinition[] = [
         // No unknown key keeps this server from deleting all that is there.
         if (!isProtected && context.session.acceptsAnyKey) continue;
         // With an unknown key, a server may reject that first.
-        const statuses = call.key === undefined ? absences : [...absences, 401, 403];
+        const statuses =
+          call.key === undefined ? absences : [...absences, 401, 403];
         const why = `because the path has no ${method}`;
         await context.expect(statuses, call, why, { rule: httpRule });
       }
@@ -216,7 +267,8 @@ async function expectNoAccess(
 ): Promise<void> {
   const seen = await context.call(call);
   const isReported = context.violations.some(
-    ({ exchange, keyword }) => exchange === seen.exchange && keyword === 'accepted',
+    ({ exchange, keyword }) =>
+      exchange === seen.exchange && keyword === 'accepted',
   );
   if (seen.status === 401 || isReported) return;
   const rule = ruleAt(`${context.operation.pointer}/security`);
@@ -250,14 +302,23 @@ async function findListed(
   const look = async () => {
     const seen = await context.callValid(call);
     if (seen.status !== 200) throw new CheckOver();
-    return { seen, entry: Array.isArray(seen.body) ? (seen.body[0] as unknown) : undefined };
+    return {
+      seen,
+      entry: Array.isArray(seen.body) ? (seen.body[0] as unknown) : undefined,
+    };
   };
-  const { seen, entry = null } = await poll(context, look, (it) => (it.entry ?? null) !== null);
+  const { seen, entry = null } = await poll(
+    context,
+    look,
+    (it) => (it.entry ?? null) !== null,
+  );
   if (entry === null) {
     const time = `${context.settings.waitInMs / 1000} s`;
     const message = `must be the conversation with the id that was sent, and was null after ${time}`;
     // The start can have failed: no response shows why a conversation does not appear.
-    const rule = ruleAt('/components/schemas/AppConversationStartTaskStatus/x-lifecycle');
+    const rule = ruleAt(
+      '/components/schemas/AppConversationStartTaskStatus/x-lifecycle',
+    );
     context.report(rule, 'body/0', 'shown', message);
     return;
   }
@@ -276,5 +337,7 @@ async function expectForId(
   const id = madeUp(settings.seed, operation.operationId);
   const call = { ...plainCall(operation, settings.seed), ...callWith(id) };
   const assumed = rule.provenance === 'assumed' ? rule : undefined;
-  await context.expect([status], call, 'because the id is unknown', { assumed });
+  await context.expect([status], call, 'because the id is unknown', {
+    assumed,
+  });
 }

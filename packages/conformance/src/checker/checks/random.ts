@@ -12,7 +12,11 @@ import type * as fc from 'fast-check';
 import { type Operation, operationOf, resolve } from '../../contract.ts';
 import { propertyRule } from '../../oracle/rules.ts';
 import { shownStates } from '../../oracle/lifecycles.ts';
-import { canBeFaulty, type Fault, faultyRequests } from '../../requests/faulty-requests.ts';
+import {
+  canBeFaulty,
+  type Fault,
+  faultyRequests,
+} from '../../requests/faulty-requests.ts';
 import {
   formatId,
   learn,
@@ -44,18 +48,26 @@ export const randomChecks: readonly CheckDefinition[] = [
     title: 'Valid random calls get declared responses',
     // None of what could leave things behind unseen.
     of: (operation) =>
-      operation.method === 'get' || isUnderstood(operation) || operation.path.includes('{'),
+      operation.method === 'get' ||
+      isUnderstood(operation) ||
+      operation.path.includes('{'),
     async run(context) {
       const { check, operation, settings } = context;
       const count = operation.method === 'get' ? counts.get : counts.others;
-      const requests = sample(await harmlessRequests(context), count, settings.seed, check.id);
+      const requests = sample(
+        await harmlessRequests(context),
+        count,
+        settings.seed,
+        check.id,
+      );
       await forEach(context, requests, async (it) => context.callValid(it));
     },
   },
   {
     kind: 'faults',
     title: 'A call with one fault is rejected for it',
-    of: (operation) => operation.responses['422'] !== undefined && canBeFaulty(operation),
+    of: (operation) =>
+      operation.responses['422'] !== undefined && canBeFaulty(operation),
     async run(context) {
       const { check, operation, settings } = context;
       const valid = await harmlessRequests(context);
@@ -68,7 +80,9 @@ export const randomChecks: readonly CheckDefinition[] = [
         kind !== 'no UUID';
       const detected = made.filter(({ fault }) => !isOptional(fault));
       const byKind = Map.groupBy(detected, ({ fault }) => fault.kind);
-      const chosen = [...byKind.values()].flatMap((some) => some.slice(0, faults.ofEachKind));
+      const chosen = [...byKind.values()].flatMap((some) =>
+        some.slice(0, faults.ofEachKind),
+      );
       await forEach(context, chosen, async ({ request, fault }) => {
         const why = `because the request has a fault (${fault.kind})`;
         const isSure = fault.kind !== 'no UUID';
@@ -93,38 +107,55 @@ async function forEach<T>(
   try {
     for (const item of items) await make(item);
   } catch (error) {
-    const isSpent = error instanceof BudgetSpent || error instanceof NoSandboxLeft;
+    const isSpent =
+      error instanceof BudgetSpent || error instanceof NoSandboxLeft;
     if (!isSpent || context.exchanges.length === before) throw error;
   }
 }
 
 /** Returns valid requests of the operation that affect nothing but what the run has created. */
-async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<RandomRequest>> {
+async function harmlessRequests(
+  context: CheckContext,
+): Promise<fc.Arbitrary<RandomRequest>> {
   const { operation, session } = context;
   const { operationId: id, path, method } = operation;
   const known = nothingKnown();
   const learnFrom = (seen: Seen) => {
-    if (seen.status === 200 && seen.isValid) learn(known, seen.operation.operationId, seen.body);
+    if (seen.status === 200 && seen.isValid)
+      learn(known, seen.operation.operationId, seen.body);
   };
   const namesInPath = path.includes('{');
   if (method === 'get') {
     if (namesInPath) return validRequests(operation, known);
-    learnFrom(await context.call({ query: path.endsWith('/search') ? ['limit=1'] : [] }));
+    learnFrom(
+      await context.call({
+        query: path.endsWith('/search') ? ['limit=1'] : [],
+      }),
+    );
     known.conversations.push(...session.conversations.keys());
     return validRequests(operation, known);
   }
   if (namesInPath && !isUnderstood(operation)) {
     // What it does is unknown, so it names an unknown id.
     const { path: unknown } = plainCall(operation, context.settings.seed);
-    return validRequests(operation, known).map((request) => ({ ...request, path: unknown }));
+    return validRequests(operation, known).map((request) => ({
+      ...request,
+      path: unknown,
+    }));
   }
   const needsSandbox = namesInPath || id === 'startAppConversation';
   const sandbox = needsSandbox ? await sandboxFor(context) : '';
   if (needsSandbox) known.sandboxes.push(sandbox);
   // Not filtered by the sandbox: were none of them about it, the search for one would not end.
-  const valid = validRequests(operation, known, namesInPath ? sandbox : undefined);
+  const valid = validRequests(
+    operation,
+    known,
+    namesInPath ? sandbox : undefined,
+  );
   if (id === 'startSandbox')
-    learnFrom(await context.call({ operation: operationOf('searchSandboxSpecs') }));
+    learnFrom(
+      await context.call({ operation: operationOf('searchSandboxSpecs') }),
+    );
   const isKnown = (pair: string) =>
     known.specs.some((spec) => pair.endsWith(`=${percentEncoded(spec)}`));
   return (
@@ -143,15 +174,23 @@ async function harmlessRequests(context: CheckContext): Promise<fc.Arbitrary<Ran
  * Changes the body of a random request so that deployments accept it, nothing but what the run has created is affected,
  * and no agent begins to work: what it names is the run's sandbox, or new.
  */
-function withHarmlessBody(request: RandomRequest, sandbox: string): RandomRequest {
+function withHarmlessBody(
+  request: RandomRequest,
+  sandbox: string,
+): RandomRequest {
   const { operationId, requestBody } = request.operation;
-  if (!requestBody || !request.body || typeof request.value !== 'object') return request;
+  if (!requestBody || !request.body || typeof request.value !== 'object')
+    return request;
   const { properties = {} } = resolve(requestBody.schema);
   const examples = [...requestBody.examples.values()].map(objectOf);
   const value: Record<string, Json | undefined> = {};
   for (const [name, random] of Object.entries(objectOf(request.value))) {
     // Legacy creation rejects what is not listed.
-    if (operationId === 'createConversation' && !Object.hasOwn(properties, name)) continue;
+    if (
+      operationId === 'createConversation' &&
+      !Object.hasOwn(properties, name)
+    )
+      continue;
     // Of open properties (D43), no valid value is known.
     if (properties[name]?.['x-decision'] === 'D43') continue;
     if (unsent.includes(name)) continue;
@@ -171,7 +210,11 @@ function withHarmlessBody(request: RandomRequest, sandbox: string): RandomReques
 const unsent: readonly string[] = ['parent_conversation_id', 'replay_json'];
 
 /** Properties of which deployments demand more than the contract. */
-const demanding: readonly string[] = ['suggested_task', 'create_microagent', 'mcp_config'];
+const demanding: readonly string[] = [
+  'suggested_task',
+  'create_microagent',
+  'mcp_config',
+];
 
 function harmlessValue(
   name: string,
@@ -179,7 +222,10 @@ function harmlessValue(
   examples: readonly JsonObject[],
 ): Json | undefined {
   if (demanding.includes(name) && random) {
-    return examples.findLast((example) => Object.hasOwn(example, name))?.[name] ?? random;
+    return (
+      examples.findLast((example) => Object.hasOwn(example, name))?.[name] ??
+      random
+    );
   }
   if (name.endsWith('conversation_id') && typeof random === 'string') {
     return formatId([randomUUID(), random.includes('-')]);
@@ -191,26 +237,42 @@ function harmlessValue(
 function harmlessMessage(value: JsonObject): Json | undefined {
   const { initial_message: message, suggested_task: task } = value;
   if (!message || task) return undefined;
-  const content = listOf(objectOf(message)['content']).map(withListedProperties);
+  const content = listOf(objectOf(message)['content']).map(
+    withListedProperties,
+  );
   return { ...objectOf(message), content, run: false };
 }
 
 /** Returns a content part without properties that the contract does not list: the newest edition rejects them. */
 function withListedProperties(part: Json): JsonObject {
-  const { properties: ofText = {} } = resolve<Schema>({ $ref: '#/components/schemas/TextContent' });
+  const { properties: ofText = {} } = resolve<Schema>({
+    $ref: '#/components/schemas/TextContent',
+  });
   const { properties: ofImage = {} } = resolve<Schema>({
     $ref: '#/components/schemas/ImageContent',
   });
   const listed = { ...ofText, ...ofImage };
-  const entries = Object.entries(objectOf(part)).filter(([name]) => Object.hasOwn(listed, name));
+  const entries = Object.entries(objectOf(part)).filter(([name]) =>
+    Object.hasOwn(listed, name),
+  );
   return Object.fromEntries(entries);
 }
 
 /** Reports an error response that names no location in the part that is wrong. */
-function reportLocation(context: CheckContext, { loc: [part] }: Fault, seen: Seen): void {
+function reportLocation(
+  context: CheckContext,
+  { loc: [part] }: Fault,
+  seen: Seen,
+): void {
   if (part === undefined || !seen.isValid) return;
   const entries = listOf(seen.properties['detail']);
   if (entries.some((it) => listOf(childOf(it, 'loc'))[0] === part)) return;
   const message = `must name a location in the ${part}, where the fault is`;
-  context.report(propertyRule('ValidationErrorDetail', 'loc'), 'body/detail', 'loc', message, seen);
+  context.report(
+    propertyRule('ValidationErrorDetail', 'loc'),
+    'body/detail',
+    'loc',
+    message,
+    seen,
+  );
 }

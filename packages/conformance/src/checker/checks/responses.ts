@@ -21,7 +21,10 @@ export const responseChecks: readonly CheckDefinition[] = [
       const seen = await context.call({});
       if (seen.status !== 200) return;
       // The settings state that there are secrets, and not which (decision D19).
-      const texts = textsIn(seen.body, elementAt('/components/schemas/Settings'));
+      const texts = textsIn(
+        seen.body,
+        elementAt('/components/schemas/Settings'),
+      );
       for (const { pointer, text, isName, secret } of texts) {
         if (!secret || isName || /^[*•]*$/.test(text)) continue;
         const message = 'must be null or empty, because it is a secret';
@@ -29,7 +32,8 @@ export const responseChecks: readonly CheckDefinition[] = [
       }
       const rule = ruleAt('/components/schemas/Settings');
       for (const { pointer } of secretsByName(texts)) {
-        const message = 'must be null or empty, because its name is that of a secret';
+        const message =
+          'must be null or empty, because its name is that of a secret';
         context.report(rule, `body${pointer}`, 'secret', message, seen);
       }
     },
@@ -45,9 +49,13 @@ export const responseChecks: readonly CheckDefinition[] = [
       await context.call({});
       const known = [...conversations].slice(0, mostIds).toReversed();
       for (const [, check] of known) context.involved.add(check);
-      const unknown = madeUpUuid(context.settings.seed, context.check.operation);
+      const unknown = madeUpUuid(
+        context.settings.seed,
+        context.check.operation,
+      );
       const ids = known.map(([id]) => id).toSpliced(1, 0, unknown);
-      for (const hyphenated of [false, true]) await compareIds(context, ids, unknown, hyphenated);
+      for (const hyphenated of [false, true])
+        await compareIds(context, ids, unknown, hyphenated);
     },
   },
 ];
@@ -59,7 +67,9 @@ async function compareIds(
   unknown: string,
   hyphenated: boolean,
 ): Promise<void> {
-  const query = ids.map((id) => `ids=${percentEncoded(formatId([id, hyphenated]))}`);
+  const query = ids.map(
+    (id) => `ids=${percentEncoded(formatId([id, hyphenated]))}`,
+  );
   const seen = await context.callValid({ query });
   if (seen.status !== 200 || !Array.isArray(seen.body)) return;
   const rule = ruleAt('/components/parameters/AppConversationIds');
@@ -73,7 +83,10 @@ async function compareIds(
     const isKnown = wanted !== unknown;
     // The id may be absent.
     const id = textOf(objectOf(entry)['id']) ?? wanted;
-    if (isKnown ? entry !== null && conversationId(id) === wanted : entry === null) continue;
+    if (
+      isKnown ? entry !== null && conversationId(id) === wanted : entry === null
+    )
+      continue;
     const message = isKnown
       ? 'must be the conversation with the id at this position'
       : 'must be null, because no conversation has the id';
@@ -95,10 +108,12 @@ const pageId = ruleAt('/components/parameters/PageId');
 export const pageChecks: readonly CheckDefinition[] = [
   {
     kind: 'pages',
-    title: 'Pages of any size list each item once, in the same order; sandboxes newest first',
+    title:
+      'Pages of any size list each item once, in the same order; sandboxes newest first',
     of: ({ operationId }) =>
       operationId === 'searchSandboxes' || operationId === 'searchSandboxSpecs',
-    writes: ({ operationId }, write) => write && operationId === 'searchSandboxes',
+    writes: ({ operationId }, write) =>
+      write && operationId === 'searchSandboxes',
     async run(context) {
       let whole = await readPages(context);
       if (context.check.writes && whole.ids.length < enough) {
@@ -108,19 +123,25 @@ export const pageChecks: readonly CheckDefinition[] = [
       reportGone(context, whole);
       const { length } = whole.ids;
       if (length < 2) {
-        throw new Skipped(`there ${['is none', 'is only one'][length]} to page through`);
+        throw new Skipped(
+          `there ${['is none', 'is only one'][length]} to page through`,
+        );
       }
       // Smaller than by default.
       const most = usualLimit(context) - 1;
-      const limits = new Set(divisions.map((count) => Math.min(most, Math.ceil(length / count))));
+      const limits = new Set(
+        divisions.map((count) => Math.min(most, Math.ceil(length / count))),
+      );
       const divided = new Map<number, readonly string[]>();
-      for (const limit of limits) divided.set(limit, (await readPages(context, limit)).ids);
+      for (const limit of limits)
+        divided.set(limit, (await readPages(context, limit)).ids);
       const later = await readPages(context);
       reportGone(context, later);
       // Others may start or delete something meanwhile.
       const still = new Set(later.ids);
       const steady = whole.ids.filter((id) => still.has(id));
-      for (const [limit, ids] of divided) comparePages(context, steady, ids, limit);
+      for (const [limit, ids] of divided)
+        comparePages(context, steady, ids, limit);
       // Specs have the order of the deployment.
       if (context.operation.operationId !== 'searchSandboxes') return;
       const times = whole.items
@@ -128,17 +149,29 @@ export const pageChecks: readonly CheckDefinition[] = [
         .filter((time) => !Number.isNaN(time));
       if (!times.some((time, at) => at > 0 && time > times[at - 1]!)) return;
       const rule = responseRule(context.operation, 200);
-      context.report(rule, 'body/items', 'order', 'must be newest first, by created_at');
+      context.report(
+        rule,
+        'body/items',
+        'order',
+        'must be newest first, by created_at',
+      );
     },
   },
 ];
 
 /** Starts sandboxes, fewer if the run may not start as many. */
-async function startSandboxes(context: CheckContext, count: number): Promise<void> {
+async function startSandboxes(
+  context: CheckContext,
+  count: number,
+): Promise<void> {
   const call = { operation: operationOf('startSandbox') };
   try {
     for (let started = 0; started < count; started += 1) {
-      const seen = await context.expect([200], call, 'because there is a default spec');
+      const seen = await context.expect(
+        [200],
+        call,
+        'because there is a default spec',
+      );
       if (seen.status !== 200) throw new CheckOver();
     }
   } catch (error) {
@@ -148,7 +181,9 @@ async function startSandboxes(context: CheckContext, count: number): Promise<voi
 
 /** How many items a page has at most by default. */
 function usualLimit({ operation }: CheckContext): number {
-  return Number(operation.parameters.find(({ name }) => name === 'limit')!.schema.default);
+  return Number(
+    operation.parameters.find(({ name }) => name === 'limit')!.schema.default,
+  );
 }
 
 /** Reads the pages of a search to the end, or {@link mostPages} of them. */
@@ -163,7 +198,13 @@ async function readPages(context: CheckContext, limit?: number) {
     if (count > most) {
       const why = `as limit ${limit === undefined ? 'is by default' : 'says'}`;
       const message = `must have ${most} items at most, ${why}`;
-      context.report(ruleAt('/components/parameters/Limit'), 'body/items', 'limit', message, seen);
+      context.report(
+        ruleAt('/components/parameters/Limit'),
+        'body/items',
+        'limit',
+        message,
+        seen,
+      );
     }
     if (next === undefined) {
       isComplete = true;
@@ -176,13 +217,20 @@ async function readPages(context: CheckContext, limit?: number) {
     }
     read.add(next);
   }
-  return { items: all, ids: all.flatMap(({ id }) => textOf(id) ?? []), isComplete };
+  return {
+    items: all,
+    ids: all.flatMap(({ id }) => textOf(id) ?? []),
+    isComplete,
+  };
 }
 
 /** Reports sandboxes of the run that were listed before and are not any more, although no operation deletes them. */
 function reportGone(
   context: CheckContext,
-  { ids, isComplete }: { readonly ids: readonly string[]; readonly isComplete: boolean },
+  {
+    ids,
+    isComplete,
+  }: { readonly ids: readonly string[]; readonly isComplete: boolean },
 ): void {
   const { operationId, pointer } = context.operation;
   if (operationId !== 'searchSandboxes' || !isComplete) return;
@@ -204,7 +252,8 @@ function comparePages(
   ids: readonly string[],
   limit: number,
 ): void {
-  const report = (message: string) => context.report(pageId, 'body/items', 'page_id', message);
+  const report = (message: string) =>
+    context.report(pageId, 'body/items', 'page_id', message);
   const known = new Set(all);
   const unique = new Set(ids);
   const same = [...unique].filter((id) => known.has(id));
@@ -212,11 +261,17 @@ function comparePages(
   const omitted = all.filter((id) => !unique.has(id)).length;
   const at = `with limit=${limit}`;
   if (repeated > 0) {
-    report(`must not be repeated: ${repeated} of ${ids.length} were on earlier pages, ${at}`);
+    report(
+      `must not be repeated: ${repeated} of ${ids.length} were on earlier pages, ${at}`,
+    );
   }
   if (omitted > 0) {
-    report(`must not be omitted: ${omitted} of ${all.length} were on no page, ${at}`);
+    report(
+      `must not be omitted: ${omitted} of ${all.length} were on no page, ${at}`,
+    );
   } else if (same.some((id, position) => id !== all[position])) {
-    report(`must be in the same order whatever the limit is, and are not ${at}`);
+    report(
+      `must be in the same order whatever the limit is, and are not ${at}`,
+    );
   }
 }
