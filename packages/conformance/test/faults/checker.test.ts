@@ -12,6 +12,8 @@ interface Row {
   /** The only check that runs. */
   readonly check: string;
   readonly timeoutInMs?: number;
+  /** How long a state may take; short where the fault lets it never come. */
+  readonly waitInMs?: number;
   /** Severity, part, pointer, keyword and decision of a violation. */
   readonly report: string;
 }
@@ -96,6 +98,7 @@ const rows: readonly Row[] = [
     fault: 'losesChangesOfState',
     check: 'pauseSandbox.lifecycle',
     report: 'error body /items lifecycle',
+    waitInMs: 300,
   },
   {
     fault: 'allowsForbiddenTransitions',
@@ -106,6 +109,7 @@ const rows: readonly Row[] = [
     fault: 'staysPaused',
     check: 'resumeSandbox.lifecycle',
     report: 'error body /items lifecycle',
+    waitInMs: 300,
   },
   {
     fault: 'leavesFinalStates',
@@ -215,11 +219,13 @@ const rows: readonly Row[] = [
     fault: 'repeatsTheFirstResponse',
     check: 'startSandbox.response',
     report: 'error body /status lifecycle',
+    waitInMs: 300,
   },
   {
     fault: 'cannotPause',
     check: 'pauseSandbox.lifecycle',
     report: 'error status  status D28',
+    waitInMs: 300,
   },
 ];
 
@@ -234,12 +240,12 @@ async function checkFaulty(row: Row, include: readonly string[]) {
     faultyFetch(mock.fetch, fault, row.only),
   );
   onTestFinished(close);
-  const { timeoutInMs = 20_000 } = row;
+  const { timeoutInMs = 20_000, waitInMs = 5000 } = row;
   const options = {
     baseUrl: url,
     write: true,
     strict: true,
-    waitInMs: 300,
+    waitInMs,
     timeoutInMs,
     include,
   };
