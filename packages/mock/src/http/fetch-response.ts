@@ -201,7 +201,6 @@ function streamOf(
       async pull(controller) {
         try {
           const { done, value } = await chunks.next();
-          if (abort.cause) return;
           if (!done) return controller.enqueue(value);
           controller.close();
         } catch (error) {

@@ -12,7 +12,7 @@ import { errorBody, Rejection } from '../response.ts';
 import type { HttpArchive, MockRequest, Pipeline } from '../types.ts';
 import { jsonBodyOf, readArchive, type RecordedExchange } from './archive.ts';
 
-/** How many keys have an order of their own. */
+/** How many keys have an order of their own; the first of them is forgotten for a further one. */
 const keyLimit = 1000;
 
 const bodyLimit = 64 * 1024 * 1024;
@@ -43,9 +43,9 @@ export function createReplay(archive: HttpArchive, keyOf: KeyReader): Replay {
   function usedBy(key: string): Set<RecordedExchange> {
     const known = used.get(key);
     if (known) return known;
-    if (used.size === keyLimit) used.clear();
     const exchanges = new Set<RecordedExchange>();
     used.set(key, exchanges);
+    if (used.size > keyLimit) used.delete(used.keys().next().value!);
     return exchanges;
   }
 
