@@ -51,8 +51,8 @@ export function edit(folder: URL, source: string) {
     /** Returns what is offered to complete an empty string behind a location. */
     complete(location: string) {
       const inside = source.indexOf(`${location}''`) + location.length + 1;
-      const found = service.getCompletionsAtPosition(file, inside, {});
-      return found?.entries.map(({ name }) => name) ?? [];
+      const completions = service.getCompletionsAtPosition(file, inside, {});
+      return completions?.entries.map(({ name }) => name) ?? [];
     },
     /** Returns what the type checker reports, with the number of the line, from 1. */
     faults: () =>

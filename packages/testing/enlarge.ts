@@ -29,7 +29,7 @@ export function enlarge<T extends Contract>(contract: T, count: number): T {
   for (let index = 0; index < count; index++) {
     const { path, method, operation } = operations[index % operations.length]!;
     const copy = 1 + Math.floor(index / operations.length);
-    const own =
+    const copyPath =
       copy === 1
         ? path
         : path.replace(/^\/api(\/v1)?\/[\w-]+/, `$&-${lettersOf(copy)}`);
@@ -38,7 +38,7 @@ export function enlarge<T extends Contract>(contract: T, count: number): T {
       copy === 1 ? tag : `${tag} (${copy})`,
     );
     for (const tag of tags) used.add(tag);
-    (paths[own] ??= {})[method] = { ...operation, operationId, tags };
+    (paths[copyPath] ??= {})[method] = { ...operation, operationId, tags };
   }
   const copiesOf = (name: string) =>
     [...used].filter(

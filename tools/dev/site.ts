@@ -77,11 +77,11 @@ async function update(
     const change = code.mock && updateMock(code.mock, bundle.json, saved);
     const mockTime = performance.now() - bundled;
     const sources = new URL('../../openapi/', import.meta.url);
-    const made = await code.makeSite({ bundle, sources, address });
-    docs.show(made);
+    const site = await code.makeSite({ bundle, sources, address });
+    docs.show(site);
     const ms = performance.now() - begin - mockTime;
-    done.push({ part: 'docs', ms, text: changedPages(files, made) });
-    files = made;
+    done.push({ part: 'docs', ms, text: changedPages(files, site) });
+    files = site;
     if (change?.isStructural) return { done, structure: change.what };
     if (change)
       done.push({

@@ -114,7 +114,9 @@ export function provenanceAt(root: JsonObject, pointer: string): Provenance {
       steps[0] === 'paths' && at < 5 && isReferring.test(steps[at - 1] ?? '');
     return childOf(isEntry ? resolve(root, node).value : node, 'x-provenance');
   });
-  const known = all.map((it) => provenances.find((one) => one === it));
+  const known = all.map((it) =>
+    provenances.find((provenance) => provenance === it),
+  );
   return known.findLast((it) => it !== undefined) ?? 'documented';
 }
 

@@ -40,9 +40,12 @@ function summaryOf({
   const announced =
     planned.changesets.length > 0 ? ` (${filesText(planned)})` : '';
   const all = [...new Set(Object.values(packages))];
-  const own =
+  const packageVersions =
     all.length === 1 ? all : Object.entries(packages).map((it) => it.join(' '));
-  const ofPackages = own.length > 0 ? `, packages ${own.join(', ')}` : '';
+  const ofPackages =
+    packageVersions.length > 0
+      ? `, packages ${packageVersions.join(', ')}`
+      : '';
   const ofBranch: Fields = since
     ? [['Branch', `${countsOf(since.changes)} since ${sinceText(since)}`]]
     : [];

@@ -88,9 +88,11 @@ export async function reviewContract(
     : anyVersionOf(released);
   const to = versionOf(readDocument(root, contractFile, 'it is the contract'));
   const release = await readPlan(root);
-  const found =
+  const differences =
     released.text === current.text ? [] : compareContracts(released, current);
-  const all = inOrder(isReleased ? withSources(found, root) : found);
+  const all = inOrder(
+    isReleased ? withSources(differences, root) : differences,
+  );
   const { changes, diagnostics } = applyApprovals(
     all,
     approvals,

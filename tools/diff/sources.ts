@@ -76,10 +76,10 @@ export function withSources(
     broken.map((source) => [source, causeOf(source, changes)]),
   );
   const ofContract = changes.map((change) => {
-    const own = broken.filter((source) => causes.get(source) === change);
+    const ofChange = broken.filter((source) => causes.get(source) === change);
     return {
       ...change,
-      sources: own.map(({ name, location, error }) => ({
+      sources: ofChange.map(({ name, location, error }) => ({
         name,
         location,
         error,
@@ -216,10 +216,10 @@ function compile(
       encoding: 'utf8',
     });
     const { status, stdout, stderr } = result;
-    const found = stdout.matchAll(
+    const matches = stdout.matchAll(
       /^s(\d+)\.ts\((\d+),\d+\): error (TS.+(?:\n +.+)*)$/gm,
     );
-    const errors = [...found].map(([, source, line, text = '']) => {
+    const errors = [...matches].map(([, source, line, text = '']) => {
       return { source: Number(source), line: Number(line), text };
     });
     if (status !== 0 && errors.length === 0)

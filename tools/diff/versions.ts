@@ -119,13 +119,13 @@ export async function readPlan(root: string) {
     ),
   );
   const { releases } = await reading(configFile, () => planOf(changesets));
-  const own = releases.filter(({ name }) => published.has(name));
+  const publishedReleases = releases.filter(({ name }) => published.has(name));
   const versions = [...published.values()].map(({ version }) => version);
   const plan: Plan = {
-    step: greatest(own.map(({ type }) => type)),
+    step: greatest(publishedReleases.map(({ type }) => type)),
     version: rsort([
       ...versions,
-      ...own.flatMap(({ newVersion }) => newVersion ?? []),
+      ...publishedReleases.flatMap(({ newVersion }) => newVersion ?? []),
     ])[0]!,
     changesets: changesets.map(({ id, summary, releases: asked }) => {
       const all = asked.map(({ name, type: step }) => {
@@ -151,24 +151,28 @@ export function checkVersions(
 ): readonly Diagnostic[] {
   const wanted = released ?? current.version;
   const kind = 'versions-disagree';
-  const found = [['info.version', current] as const, ...published].flatMap(
-    ([name, { version, location }]): Diagnostic[] => {
-      if (version === wanted) return [];
-      const toDo = 'Only `npm run release` raises versions: revert the edit.';
-      return [
-        {
-          kind,
-          location,
-          message: `${name} is ${version} and must be ${wanted}. ${toDo}`,
-        },
-      ];
-    },
-  );
+  const disagreements = [
+    ['info.version', current] as const,
+    ...published,
+  ].flatMap(([name, { version, location }]): Diagnostic[] => {
+    if (version === wanted) return [];
+    const toDo = 'Only `npm run release` raises versions: revert the edit.';
+    return [
+      {
+        kind,
+        location,
+        message: `${name} is ${version} and must be ${wanted}. ${toDo}`,
+      },
+    ];
+  });
   const names = [...published.keys()];
   if (fixed.some((group) => names.every((name) => group.includes(name))))
-    return found;
+    return disagreements;
   const message = `A group of \`fixed\` must contain all published packages: ${names.join(', ')}.`;
-  return [...found, { kind, location: { file: configFile, line: 1 }, message }];
+  return [
+    ...disagreements,
+    { kind, location: { file: configFile, line: 1 }, message },
+  ];
 }
 
 /** Stands for the summary that a person has to write. */

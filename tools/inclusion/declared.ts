@@ -43,17 +43,17 @@ type Declared = ReadonlyMap<string, readonly Json[]>;
 
 /** Returns the schemas of the properties that a schema declares, in it and in what it is composed of. */
 export function declaredIn(schema: Json, side: Side, depth = 0): Declared {
-  const found = new Map<string, readonly Json[]>();
-  if (!isObject(schema) || depth > 10) return found;
+  const byName = new Map<string, readonly Json[]>();
+  if (!isObject(schema) || depth > 10) return byName;
   const add = (name: string, schemas: readonly Json[]) =>
-    found.set(name, [...(found.get(name) ?? []), ...schemas]);
+    byName.set(name, [...(byName.get(name) ?? []), ...schemas]);
   for (const [name, property] of entriesOf(schema['properties']))
     add(name, [property]);
   for (const inner of inPlaceSchemas(schema, side)) {
     for (const [name, schemas] of declaredIn(inner, side, depth + 1))
       add(name, schemas);
   }
-  return found;
+  return byName;
 }
 
 /** Returns the property whose listed values are different in all alternatives. */

@@ -63,8 +63,12 @@ export function findObject(
   function valueOf(name: string, more: readonly Formula[] = []): Outcome {
     if (absent.has(name)) return none;
     if (nameRules.length > 0) {
-      const own: Formula = { kind: 'values', values: [name], holds: true };
-      const outcome = find([own, ...nameRules]);
+      const exactName: Formula = {
+        kind: 'values',
+        values: [name],
+        holds: true,
+      };
+      const outcome = find([exactName, ...nameRules]);
       if (outcome.kind !== 'value') return outcome;
     }
     const formulas = rules.flatMap(({ where, of }) =>
@@ -164,8 +168,12 @@ export function findObject(
       : newNames(where, formulas, chosen.keys());
     const outcome = firstOf([...(fresh?.names ?? []), ...old], (name) => {
       if (formulas.length > 0) {
-        const own: Formula = { kind: 'values', values: [name], holds: true };
-        const isFit = find([own, ...formulas]);
+        const exactName: Formula = {
+          kind: 'values',
+          values: [name],
+          holds: true,
+        };
+        const isFit = find([exactName, ...formulas]);
         if (isFit.kind !== 'value') return isFit;
       }
       const conditionsOf = [...(chosen.get(name) ?? []), of];

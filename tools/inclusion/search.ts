@@ -67,23 +67,23 @@ export class Search {
       this.#outermost = Math.min(this.#outermost, depth);
       return none;
     }
-    const own = this.#active.size;
+    const level = this.#active.size;
     const before = this.#outermost;
     this.#outermost = Infinity;
-    this.#active.set(key, own);
+    this.#active.set(key, level);
     const outcome = firstOf(jsonTypes, (type) => this.#ofType(type, formulas));
     this.#active.delete(key);
     // What was not decided within another goal may be decided by itself, with all steps.
     const isCutOff =
-      outcome.kind === 'unknown' && own > 0 && this.#steps > mostSteps;
-    if (own === 0) this.#steps = 0;
+      outcome.kind === 'unknown' && level > 0 && this.#steps > mostSteps;
+    if (level === 0) this.#steps = 0;
     // A result that depends on an outer goal does not hold elsewhere. A value always does.
     const isFinal =
-      outcome.kind === 'value' || (this.#outermost >= own && !isCutOff);
+      outcome.kind === 'value' || (this.#outermost >= level && !isCutOff);
     if (isFinal) this.#results.set(key, outcome);
     this.#outermost = Math.min(
       before,
-      this.#outermost >= own ? Infinity : this.#outermost,
+      this.#outermost >= level ? Infinity : this.#outermost,
     );
     return outcome;
   };
@@ -297,8 +297,8 @@ function isTagged(
     if (option.kind !== 'schema' || option.holds) return false;
     const properties = objectOf(schemaOf(option)['properties']);
     return [...constants].some(([name, known]) => {
-      const own = constantIn(properties[name]);
-      return own !== undefined && own !== known;
+      const constant = constantIn(properties[name]);
+      return constant !== undefined && constant !== known;
     });
   });
 }

@@ -111,13 +111,13 @@ export function dynamicTargetsIn(
   reference: string,
 ): readonly Json[] {
   const [, anchor] = reference.split('#');
-  const found = [
+  const anchored = [
     ...allIn(root, ({ $dynamicAnchor }) => $dynamicAnchor === anchor),
   ];
   const target = targetIn(root, reference);
   const isDynamic = objectOf(target)['$dynamicAnchor'] !== undefined;
   return isDynamic
-    ? found.map(({ value }) => value)
+    ? anchored.map(({ value }) => value)
     : [target].filter((it) => it !== undefined);
 }
 

@@ -103,15 +103,15 @@ export function isContradictory(conditions: readonly Condition[]): boolean {
   const matched = new Set(patternsThat(true));
   if (patternsThat(false).some((pattern) => matched.has(pattern))) return true;
   return conditions.some(
-    (one) =>
-      one.kind === 'opaque' &&
-      !one.holds &&
+    (excluded) =>
+      excluded.kind === 'opaque' &&
+      !excluded.holds &&
       conditions.some(
-        (other) =>
-          other.kind === 'opaque' &&
-          other.holds &&
-          other.keyword === one.keyword &&
-          isWithin(other.value, one.value),
+        (required) =>
+          required.kind === 'opaque' &&
+          required.holds &&
+          required.keyword === excluded.keyword &&
+          isWithin(required.value, excluded.value),
       ),
   );
 }
@@ -145,10 +145,10 @@ function languageOf(
       `^[^]{${Math.min(minimum, mostStates)},${most ?? ''}}$`,
     );
     for (const { pattern, holds } of patterns) {
-      const own = automatonOf(pattern);
+      const automaton = automatonOf(pattern);
       language = holds
-        ? NFA.fromIntersection(language, own)
-        : NFA.fromIntersection(language, complementOf(own));
+        ? NFA.fromIntersection(language, automaton)
+        : NFA.fromIntersection(language, complementOf(automaton));
     }
     const isExact =
       minimum <= mostStates && (maximum === Infinity || most !== undefined);

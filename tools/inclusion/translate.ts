@@ -111,10 +111,10 @@ function formulasOf(
   isUsed: (keyword: string) => boolean,
 ): Formula[] {
   // Whoever expects values that are not listed expects them as they come.
-  const own = isOpen(place.schema['enum'], place)
+  const ofType = isOpen(place.schema['enum'], place)
     ? inertOf(place.type)
     : keywordsOf[place.type];
-  const table = { ...general, ...own };
+  const table = { ...general, ...ofType };
   return entriesOf(place.schema).flatMap(([keyword, value]) =>
     isUsed(keyword) ? translatorIn(table, keyword)(value, place) : [],
   );
@@ -274,10 +274,10 @@ function alternativesOf(
     );
   }
   return branches.map((each, at) => {
-    const own = declared[at]!;
+    const declaredHere = declared[at]!;
     if (isOpenObject(each, place.side)) return plain[at]!;
     const names = new Set(declared.flatMap((others) => [...others.keys()]));
-    const foreign = [...names].filter((name) => !own.has(name));
+    const foreign = [...names].filter((name) => !declaredHere.has(name));
     const conditions = foreign.map((name): Formula => {
       const schemas = declared.flatMap((others) => others.get(name) ?? []);
       return {
@@ -579,7 +579,7 @@ function hasContains({ schema, side }: Place): boolean {
 function waysOf(place: Place): readonly Way[] {
   const { schema, side } = place;
   const { additionalProperties, items, prefixItems } = schema;
-  const own: Way = {
+  const ownKeywords: Way = {
     formula: all(...formulasOf(place, (keyword) => !inPlace.has(keyword))),
     names: [ownNames(schema)],
     allProperties: additionalProperties !== undefined,
@@ -613,7 +613,7 @@ function waysOf(place: Place): readonly Way[] {
   const failing = (value: Json): readonly Way[] => [
     nothing(fails(value, place)),
   ];
-  const factors: (readonly Way[])[] = [[own]];
+  const factors: (readonly Way[])[] = [[ownKeywords]];
   for (const reference of [$ref, $dynamicRef]) {
     if (typeof reference === 'string')
       factors.push(inner(targetIn(side.root, reference)));
@@ -670,12 +670,12 @@ function product(factors: readonly (readonly Way[])[]): readonly Way[] {
     (ways, factor) =>
       ways.length > mostWays
         ? ways
-        : ways.flatMap((one) =>
-            factor.map((other) => ({
-              formula: all(one.formula, other.formula),
-              names: [...one.names, ...other.names],
-              allProperties: one.allProperties || other.allProperties,
-              items: Math.max(one.items, other.items),
+        : ways.flatMap((way) =>
+            factor.map((choice) => ({
+              formula: all(way.formula, choice.formula),
+              names: [...way.names, ...choice.names],
+              allProperties: way.allProperties || choice.allProperties,
+              items: Math.max(way.items, choice.items),
             })),
           ),
     [nothing(always)],

@@ -31,9 +31,11 @@ export function listRules(): string {
  * @throws {CommandError} for an unknown id, with the nearest one
  */
 export async function explainRule(id: string, root: string): Promise<string> {
-  const own = readRules();
+  const sections = readRules();
   const section =
-    own.get(id) ?? own.get(`contract-${id}`) ?? own.get(`contract/${id}`);
+    sections.get(id) ??
+    sections.get(`contract-${id}`) ??
+    sections.get(`contract/${id}`);
   if (section !== undefined) return `${section.trim()}\n`;
   const { rules } = await loadRuleset(join(root, '.spectral.yaml'));
   const lines = [
@@ -44,7 +46,7 @@ export async function explainRule(id: string, root: string): Promise<string> {
   ].filter((line) => typeof line === 'string');
   if (lines.length > 0)
     return `## ${id}\n\n${[...lines, ...offReasons(id, root)].join('\n')}\n`;
-  const ids = [...own.keys()];
+  const ids = [...sections.keys()];
   const hint =
     suggestion(id, [...ids, ...Object.keys(rules)]) ||
     suggestion(`contract-${id}`, ids);
@@ -70,10 +72,10 @@ function offReasons(id: string, root: string): readonly string[] {
     join(root, file),
   );
   const text = files.map((file) => readFileSync(file, 'utf8')).join('');
-  const found = text.matchAll(
+  const comments = text.matchAll(
     new RegExp(`((?:^ +# .*\\n)+) +${id}: off$`, 'gm'),
   );
-  return [...found].map(([, why]) =>
+  return [...comments].map(([, why]) =>
     `Off here:${why!.replaceAll(/\s+# |\n$/g, ' ')}`.trimEnd(),
   );
 }

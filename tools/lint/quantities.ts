@@ -51,11 +51,11 @@ const pattern = [edition, rate, length, bound, beginning]
 const quantity = new RegExp(pattern.replaceAll(' ', String.raw`\s+`), 'gi');
 
 function quantitiesIn(text: string): readonly Quantity[] {
-  const found = [...text.matchAll(quantity)].filter(
+  const matches = [...text.matchAll(quantity)].filter(
     ({ groups, index }) =>
       !groups?.['edition'] || !standard.test(text.slice(0, index)),
   );
-  return found.map(({ groups = {}, index }) => {
+  return matches.map(({ groups = {}, index }) => {
     const { edition: version } = groups;
     if (version !== undefined) {
       return { value: editionOf(version), isBound: false, offset: index };

@@ -198,11 +198,11 @@ function declareProperty(
 
 /** The parameters of a call, as they are declared. */
 function declared({ parameters }: Operation): string {
-  const own = parameters.map(({ name, required, type }) => {
+  const declarations = parameters.map(({ name, required, type }) => {
     const key = required ? name : `${name}?`;
     return `${key}: ${type}`;
   });
-  return [...own, 'options?: CallOptions'].join(', ');
+  return [...declarations, 'options?: CallOptions'].join(', ');
 }
 
 /** What a call sends of them. */

@@ -55,8 +55,8 @@ function checkMethods(operations: readonly Operation[]): void {
   );
   for (const [name, [first, second] = []] of Object.entries(methods)) {
     if (!first || !second) continue;
-    const other = `as ${first.id} at ${first.pointer} does`;
-    const reason = `${second.id} would make the method ${name}, ${other}; rename one of them`;
+    const sameName = `as ${first.id} at ${first.pointer} does`;
+    const reason = `${second.id} would make the method ${name}, ${sameName}; rename one of them`;
     throw new UnsupportedError(second.pointer, reason);
   }
 }

@@ -120,14 +120,14 @@ export function withStarts({
   sandboxes,
 }: Resources): AppConversations {
   async function getMany(ids: readonly string[], options?: CallOptions) {
-    const found = new Map<string, AppConversation>();
+    const entries = new Map<string, AppConversation>();
     for (let first = 0; first < ids.length; first += groupSize) {
       const group = { ids: ids.slice(first, first + groupSize) };
       for (const entry of await appConversations.list(group, options)) {
-        if (entry) found.set(digitsOf(entry.id), entry);
+        if (entry) entries.set(digitsOf(entry.id), entry);
       }
     }
-    return ids.map((id) => found.get(digitsOf(id)) ?? null);
+    return ids.map((id) => entries.get(digitsOf(id)) ?? null);
   }
 
   /** Polls the list of conversations with an id, until there is an entry. No operation reads a task again. */

@@ -223,7 +223,7 @@ export function poll<T>(
       for (; ; context.attempts++) {
         let pauseInMs = pollIntervalInMs;
         context.status = undefined;
-        const found = await look(
+        const resource = await look(
           { ...callOptions, signal: ended },
           context,
         ).catch((error) => {
@@ -233,7 +233,7 @@ export function poll<T>(
         const { status } = context;
         if (status) context.state = stateOf(status);
         onProgress?.({ status, elapsedInMs: performance.now() - began });
-        if (found) return found;
+        if (resource) return resource;
         await pause(pauseInMs, { ...context, signal: ended });
       }
     },

@@ -21,14 +21,14 @@ export function routerOf<
 >(operations: Iterable<T>): (pathname: string) => Route<T> | undefined {
   const methods = new Map<string, Map<string, T>>();
   for (const operation of operations) {
-    const own = methods.get(operation.path) ?? new Map<string, T>();
+    const byMethod = methods.get(operation.path) ?? new Map<string, T>();
     methods.set(
       operation.path,
-      own.set(operation.method.toUpperCase(), operation),
+      byMethod.set(operation.method.toUpperCase(), operation),
     );
   }
-  for (const own of methods.values())
-    if (own.has('GET')) own.set('HEAD', own.get('GET')!);
+  for (const byMethod of methods.values())
+    if (byMethod.has('GET')) byMethod.set('HEAD', byMethod.get('GET')!);
   const templates = [...methods.keys()]
     .toSorted((one, other) => one.split('{').length - other.split('{').length)
     .map((path) => {

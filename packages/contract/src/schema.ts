@@ -40,11 +40,11 @@ export function replaceSubschemas(
 export function subschemasOf(
   schema: Schema,
 ): readonly (readonly [pointer: string, schema: Schema])[] {
-  const found: [string, Schema][] = [];
+  const subschemas: [string, Schema][] = [];
   replaceSubschemas(schema, (it, pointer) =>
-    found.push([pointer, it as Schema]),
+    subschemas.push([pointer, it as Schema]),
   );
-  return found;
+  return subschemas;
 }
 
 /** Returns the alternatives that a schema allows; the schema itself if it has none. */

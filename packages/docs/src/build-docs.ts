@@ -154,8 +154,8 @@ function makeReference(
   targets: ReadonlyMap<string, string>,
   moves: readonly Move[],
 ): Promise<string> {
-  const own = moves.filter(({ from }) => from.page === referencePath);
-  const moved = own.map(
+  const ofReference = moves.filter(({ from }) => from.page === referencePath);
+  const moved = ofReference.map(
     ({ from, to }) => [from.id, `${to.page}.html#${to.id}`] as const,
   );
   const former = Object.fromEntries([...targets, ...moved]);

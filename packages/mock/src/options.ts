@@ -201,9 +201,11 @@ const problems: {
 function scenarioProblem(name: string, scenario: unknown): string | undefined {
   if (!isObject(scenario)) return `'${name}' is an object of options`;
   const known: readonly string[] = scenarioOptions;
-  const other = Object.keys(scenario).find((option) => !known.includes(option));
-  if (other === undefined) return undefined;
-  return `'${name}' has no option '${other}', but ${known.join(', ')}`;
+  const unknownOption = Object.keys(scenario).find(
+    (option) => !known.includes(option),
+  );
+  if (unknownOption === undefined) return undefined;
+  return `'${name}' has no option '${unknownOption}', but ${known.join(', ')}`;
 }
 
 function isOrigin(text: string): boolean {
@@ -246,7 +248,10 @@ function conflict(
   const isOther = (name: string) => name !== mode && !common.test(name);
   const names = Object.keys(problems) as (keyof MockOptions)[];
   const used = names.filter((name) => options[name] !== undefined);
-  const other = used.find(isOther);
+  const conflicting = used.find(isOther);
   const reason = 'the mock itself does not respond';
-  return other !== undefined && `cannot be combined with ${other}: ${reason}`;
+  return (
+    conflicting !== undefined &&
+    `cannot be combined with ${conflicting}: ${reason}`
+  );
 }

@@ -70,14 +70,14 @@ export function credentialsIn(
   headers: readonly HeaderPair[],
   isSecretHeader: IsSecretHeader,
 ): string[] {
-  const found = headers.flatMap(([name, value]) => {
+  const secrets = headers.flatMap(([name, value]) => {
     if (!isSecretHeader(name)) return parametersIn(value);
     // Behind the cookie are its attributes (RFC 6265, section 4.1.1).
     const isCookie = name.toLowerCase() === 'set-cookie';
     const credentials = isCookie ? value.replace(/;.*/s, '') : value;
     return [value, ...partsOf(credentials)];
   });
-  const credentials = found.filter(({ length }) => length >= minSecretLength);
+  const credentials = secrets.filter(({ length }) => length >= minSecretLength);
   // The names of headers are in lower case.
   return [
     ...credentials,

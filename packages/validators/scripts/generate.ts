@@ -232,13 +232,13 @@ function headersOf({
 
 /** Returns the name of the check of a body; null if there is none. */
 function bodyOf({ content = {}, schema }: Message, at: string): string | null {
-  const other = Object.keys(content).find(
+  const unsupportedType = Object.keys(content).find(
     (type) => type !== 'application/json',
   );
-  if (other) {
+  if (unsupportedType) {
     throw new UnsupportedError(
       at,
-      `the content type ${other} is not supported`,
+      `the content type ${unsupportedType} is not supported`,
     );
   }
   if (!schema) return null;

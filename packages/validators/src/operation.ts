@@ -158,8 +158,8 @@ function validateBody(
     violations.push(violation('body', '', 'required'));
     return;
   }
-  for (const found of validate('body', check, body, options))
-    violations.push(found);
+  for (const bodyViolation of validate('body', check, body, options))
+    violations.push(bodyViolation);
 }
 
 type Parts = Pick<RequestParts, 'path' | 'query' | 'headers'>;
@@ -186,18 +186,18 @@ function readParameters(
     }
   }
 
-  const wrong = parameters
+  const ofParameters = parameters
     ? validate(location, parameters.check, values, options)
     : [];
-  for (const found of wrong) {
+  for (const invalid of ofParameters) {
     // Names of headers are case-insensitive (RFC 9110, section 5.1).
     const pointer =
-      location === 'header' ? found.pointer.toLowerCase() : found.pointer;
+      location === 'header' ? invalid.pointer.toLowerCase() : invalid.pointer;
     // A repeated parameter has no value, and is not missing either.
     const isKnown = violations.some(
       (it) => it.part === location && it.pointer === pointer,
     );
-    if (!isKnown) violations.push({ ...found, pointer });
+    if (!isKnown) violations.push({ ...invalid, pointer });
   }
 
   if (options.closed && location === 'query' && parts.query) {

@@ -50,19 +50,19 @@ export function validate(
 ): Iterable<Violation> {
   const { closed, maxViolations: most } = options;
   if (check.call({ closed, most }, value)) return [];
-  const found = new Map<string, Violation>();
+  const byPointer = new Map<string, Violation>();
   for (const failure of withChosenBranches(check.errors ?? [])) {
     const next = violationOf(part, failure);
-    const earlier = found.get(next.pointer);
+    const earlier = byPointer.get(next.pointer);
     const isFirst = earlier === undefined;
     const precedes = next.keyword === 'type' && earlier?.keyword !== 'type';
     if (isFirst || precedes) {
-      found.set(next.pointer, next);
+      byPointer.set(next.pointer, next);
     }
   }
   // The failures of a large value are not kept until the next one.
   check.errors = null;
-  return found.values();
+  return byPointer.values();
 }
 
 /**

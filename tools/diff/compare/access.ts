@@ -196,13 +196,13 @@ export function changedSchemes(
   if (keyOf(before) !== keyOf(after)) return [];
   const others = new Map(after.flat().map((demand) => [demand.name, demand]));
   return before.flat().flatMap((demand) => {
-    const other = others.get(demand.name)!;
-    if (isSameScheme(demand.scheme, other.scheme)) return [];
+    const currentDemand = others.get(demand.name)!;
+    if (isSameScheme(demand.scheme, currentDemand.scheme)) return [];
     return [
       {
         name: demand.name,
         base: schemeText(demand.scheme),
-        current: schemeText(other.scheme),
+        current: schemeText(currentDemand.scheme),
       },
     ];
   });

@@ -113,13 +113,13 @@ function discriminatorRule(element: Pair, part: Pair): Rule | undefined {
   const property = childPair(part, 'propertyName');
   const [before, after] = [mappingOf(element.base), mappingOf(element.current)];
   const isAnother = ([name, target]: readonly [string, string]) => {
-    const other = after.get(name);
+    const currentTarget = after.get(name);
     const isKept = [...after.values()].includes(target);
     // A variant that goes, or is only renamed, is compared with the other variants.
     const hasNewName = [...after.keys()].some((key) => !before.has(key));
-    return other === undefined
+    return currentTarget === undefined
       ? isKept || hasNewName
-      : other !== target && isKept;
+      : currentTarget !== target && isKept;
   };
   // OpenAPI 3.2, section 4.25: the schema of values without the property.
   const byDefault = childPair(part, 'defaultMapping');

@@ -165,10 +165,10 @@ export function match<T>(
   const added = [...current];
   let removed = base;
   for (const test of tests) {
-    removed = removed.filter((one) => {
-      const at = added.findIndex((other) => test(one, other));
+    removed = removed.filter((element) => {
+      const at = added.findIndex((candidate) => test(element, candidate));
       if (at < 0) return true;
-      both.push({ base: one, current: added.splice(at, 1)[0]! });
+      both.push({ base: element, current: added.splice(at, 1)[0]! });
       return false;
     });
   }

@@ -105,11 +105,9 @@ export class SchemaDifferences {
 
   /** Whether both sides are written alike. */
   isSame({ base, current }: Pair): boolean {
-    const one = this.#sided(schemaOf(base), 'base');
-    return this.#inclusion.isSame(
-      one,
-      this.#sided(schemaOf(current), 'current'),
-    );
+    const before = this.#sided(schemaOf(base), 'base');
+    const after = this.#sided(schemaOf(current), 'current');
+    return this.#inclusion.isSame(before, after);
   }
 
   #sided(schema: Json, side: keyof Pair): SidedSchema {
@@ -187,41 +185,42 @@ export class SchemaDifferences {
       return [];
     }
     descent.open.add(key);
-    const found: Difference[] = [];
+    const differences: Difference[] = [];
     const isSame = this.isSame({ base, current });
     if (isObject(base.value) && isObject(current.value)) {
       const isRewritten =
         !isSame && this.#isEquivalent({ base, current }, direction);
       const more = this.#describeObjects({ base, current }, direction, descent);
       // What means the same is no change, but for its annotations.
-      found.push(
+      differences.push(
         ...(isSame || isRewritten
           ? more.filter(({ schemas }) => !schemas)
           : more),
       );
     } else if (!isSame) {
-      found.push(
+      differences.push(
         this.#ownDifference({ base, current }, valuesOf({ base, current })),
       );
     }
     descent.open.delete(key);
     descent.closing.delete(key);
-    descent.done.set(key, found);
-    if (descent.closing.size === 0) this.#described.set(key, found);
-    return found;
+    descent.done.set(key, differences);
+    if (descent.closing.size === 0) this.#described.set(key, differences);
+    return differences;
   }
 
   /** Whether the same values are valid on both sides, however that is written. */
   #isEquivalent(pair: Pair, direction: Direction): boolean {
     const leftOut = leftOutIn(direction);
     const sided = (side: keyof Pair): SidedSchema => {
-      const own = this.#sided(schemaOf(pair[side]), side);
-      return { ...own, side: { ...own.side, leftOut } };
+      const schema = this.#sided(schemaOf(pair[side]), side);
+      return { ...schema, side: { ...schema.side, leftOut } };
     };
     const isWithin = (a: SidedSchema, b: SidedSchema) =>
       this.#inclusion.counterexample(a, b).kind === 'none';
-    const [one, other] = [sided('base'), sided('current')];
-    return isWithin(one, other) && isWithin(other, one);
+    const base = sided('base');
+    const current = sided('current');
+    return isWithin(base, current) && isWithin(current, base);
   }
 
   /** Follows references, and compositions of one schema, that have no other constraints beside them. */
@@ -250,7 +249,7 @@ export class SchemaDifferences {
       base: withoutAnnotations(pair.base.value),
       current: withoutAnnotations(pair.current.value),
     };
-    const found = [
+    const differences = [
       ...this.#propertyDifferences(pair, left, direction),
       ...this.#mapDifferences(pair, left, direction, descent),
       ...this.#subschemaDifferences(pair, left, direction, descent),
@@ -259,15 +258,15 @@ export class SchemaDifferences {
       ),
     ];
     const listed = { base: left.base['enum'], current: left.current['enum'] };
-    found.push(...this.#enumDifferences(pair, left, direction));
+    differences.push(...this.#enumDifferences(pair, left, direction));
     for (const side of [left.base, left.current]) removeEmpty(side);
     const [one, other] = [
       this.#sided(left.base, 'base'),
       this.#sided(left.current, 'current'),
     ];
-    if (this.#inclusion.isSame(one, other)) return found;
+    if (this.#inclusion.isSame(one, other)) return differences;
     const schemas = withSentValues(left, listed, direction);
-    return [...found, { ...this.#ownDifference(pair, left), schemas }];
+    return [...differences, { ...this.#ownDifference(pair, left), schemas }];
   }
 
   /** Describes schemas that both sides have under the same name. */
@@ -277,7 +276,7 @@ export class SchemaDifferences {
     direction: Direction,
     descent: Descent,
   ): readonly Difference[] {
-    const found: Difference[] = [];
+    const differences: Difference[] = [];
     const declared = this.#declared(pair.base, 'base', direction);
     const isAlwaysSent = (name: string) =>
       !declared.has(name) ||
@@ -296,13 +295,13 @@ export class SchemaDifferences {
         if (keyword === 'properties' && isAlwaysSent(name)) {
           descent.alwaysSent.add(both.base.pointer);
         }
-        found.push(...this.#describe(both, direction, descent));
+        differences.push(...this.#describe(both, direction, descent));
         for (const side of [left.base, left.current]) {
           side[keyword] = { ...objectOf(side[keyword]), [name]: true };
         }
       }
     }
-    return found;
+    return differences;
   }
 
   /** Describes keywords whose value is a schema. */
@@ -348,7 +347,7 @@ export class SchemaDifferences {
       lists,
       keyword === 'prefixItems',
     );
-    const found = both.flatMap((member) =>
+    const differences = both.flatMap((member) =>
       this.#describe(member, direction, descent).filter(
         (difference) => !this.#isMoved(difference, member, pair),
       ),
@@ -358,12 +357,12 @@ export class SchemaDifferences {
       // The positions of items matter.
       left.base[keyword] = [...both.map(() => true), ...removed.map(schemaOf)];
       left.current[keyword] = [...both.map(() => true), ...added.map(schemaOf)];
-      return found;
+      return differences;
     }
     if (hasOthers && keyword === 'allOf') {
       left.base[keyword] = removed.map(withoutRequired).filter(isNotEmpty);
       left.current[keyword] = added.map(withoutRequired).filter(isNotEmpty);
-      return found;
+      return differences;
     }
     delete left.base[keyword];
     delete left.current[keyword];
@@ -372,7 +371,7 @@ export class SchemaDifferences {
       current: { anyOf: lists.current.value },
     };
     return [
-      ...found,
+      ...differences,
       ...removed.map((each) => variant('variant-removed', each, lists, all)),
       ...added.map((each) => variant('variant-added', each, lists, all)),
     ];
@@ -384,7 +383,7 @@ export class SchemaDifferences {
     own: Pair<Record<string, Json>>,
     direction: Direction,
   ): readonly Difference[] {
-    const found: Difference[] = [];
+    const differences: Difference[] = [];
     const declared = {
       base: this.#declared(base, 'base', direction),
       current: this.#declared(current, 'current', direction),
@@ -414,17 +413,17 @@ export class SchemaDifferences {
     for (const name of declared.base.keys()) {
       if (declared.current.has(name) || !always.base.has(name) || isFree)
         continue;
-      found.push({ rule: 'property-removed', element: pairOf(name) });
+      differences.push({ rule: 'property-removed', element: pairOf(name) });
       own.base['properties'] = without(own.base['properties'], name);
     }
     for (const name of declared.current.keys()) {
       if (declared.base.has(name) || !always.current.has(name)) continue;
       const isRequired = required.current.has(name) && !hasOtherBranches;
       if (!isRequired)
-        found.push({ rule: 'property-added', element: pairOf(name) });
+        differences.push({ rule: 'property-added', element: pairOf(name) });
       own.current['properties'] = without(own.current['properties'], name);
     }
-    if (hasOtherBranches) return found;
+    if (hasOtherBranches) return differences;
     const requiring = (names: Iterable<string>): Json => ({
       type: 'object',
       required: [...names],
@@ -437,7 +436,7 @@ export class SchemaDifferences {
       };
       const isAdded = !declared.base.has(name) && always.current.has(name);
       const rule = isAdded ? 'property-added-required' : 'property-required';
-      found.push({ rule, element: pairOf(name), schemas });
+      differences.push({ rule, element: pairOf(name), schemas });
     }
     for (const name of required.base) {
       const isRemoved = !declared.current.has(name) && always.base.has(name);
@@ -446,11 +445,15 @@ export class SchemaDifferences {
         base: requiring([name]),
         current: requiring(required.current),
       };
-      found.push({ rule: 'property-optional', element: pairOf(name), schemas });
+      differences.push({
+        rule: 'property-optional',
+        element: pairOf(name),
+        schemas,
+      });
     }
     delete own.base['required'];
     delete own.current['required'];
-    return found;
+    return differences;
   }
 
   /** Whether a member of a composition has lost or got a property that the rest of it declares. */

@@ -101,11 +101,12 @@ function compareTexts(comparison: Comparison, root: Pair): void {
 function haveSameTexts({ base, current }: Pair): boolean {
   return listOf(base.value).every((server) => {
     const { url, description } = objectOf(server);
-    const other = listOf(current.value).find(
+    const currentServer = listOf(current.value).find(
       (each) => objectOf(each)['url'] === url,
     );
     return (
-      other === undefined || objectOf(other)['description'] === description
+      currentServer === undefined ||
+      objectOf(currentServer)['description'] === description
     );
   });
 }

@@ -53,10 +53,10 @@ function absolute(schema: Json): Json {
   if (isList(schema)) return schema.map(absolute);
   if (!isObject(schema)) return schema;
   // A second schema with the same `$id` would be another one of that name.
-  const own = childrenOf(schema).filter(
+  const members = childrenOf(schema).filter(
     ([name, value]) => name !== '$id' || typeof value !== 'string',
   );
-  const entries = own.map(([name, value]) => {
+  const entries = members.map(([name, value]) => {
     const isReference =
       name === '$ref' && typeof value === 'string' && value.startsWith('#');
     return [name, isReference ? `document${value}` : absolute(value)];

@@ -200,10 +200,10 @@ export class MessageComparison {
   responses(pair: Pair, direction: Direction): void {
     for (const status of namesOf(pair)) {
       if (status.startsWith('x-')) continue;
-      const own = this.#comparison.resolved(childPair(pair, status));
-      const existence = existenceOf(own);
+      const response = this.#comparison.resolved(childPair(pair, status));
+      const existence = existenceOf(response);
       if (!existence) {
-        this.#response(own, direction);
+        this.#response(response, direction);
         continue;
       }
       // What a range or the default covered, or covers, is compared with it.
@@ -211,17 +211,21 @@ export class MessageComparison {
       const around = this.#covering(pair, status, isAdded ? 'base' : 'current');
       if (around)
         this.#response(
-          isAdded ? { ...own, base: around } : { ...own, current: around },
+          isAdded
+            ? { ...response, base: around }
+            : { ...response, current: around },
           direction,
         );
       // Of a range that was left, fewer come.
       const within = isAdded ? [] : this.#within(pair.current, status);
       for (const current of within)
-        this.#response({ ...own, current }, direction);
+        this.#response({ ...response, current }, direction);
       const isKept = within.length > 0 && direction === 'response';
       if (around || isKept) continue;
       const kind = isSuccess(status) ? 'success' : 'response';
-      this.#report(`${kind}-${existence}`, own, direction, { value: status });
+      this.#report(`${kind}-${existence}`, response, direction, {
+        value: status,
+      });
     }
     compareExtensions(this.#comparison, pair, direction, this.#operation);
   }
@@ -244,7 +248,7 @@ export class MessageComparison {
     const isKept =
       byDefault.base.value !== undefined &&
       byDefault.current.value !== undefined;
-    const own = childPair(pair, status);
+    const ofStatus = childPair(pair, status);
     const added = side === 'base' ? 'current' : 'base';
     const contentOf = (element: Element) =>
       objectOf(this.#comparison.resolvedIn(added, element).value)['content'];
@@ -252,7 +256,10 @@ export class MessageComparison {
     const isForOthers =
       isSuccess(status) &&
       isKept &&
-      !isDeepStrictEqual(contentOf(byDefault[added]), contentOf(own[added]));
+      !isDeepStrictEqual(
+        contentOf(byDefault[added]),
+        contentOf(ofStatus[added]),
+      );
     const names = [
       range,
       range.toLowerCase(),

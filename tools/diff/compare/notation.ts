@@ -119,17 +119,17 @@ export function writtenAlike(
     (type) => scalars.has(type) && type !== 'null',
   );
   if (!isSentScalar) return undefined;
-  const own = withoutAnnotations(receiver.value);
+  const receiverSchema = withoutAnnotations(receiver.value);
   const withReceiver = (other: Element): Pair =>
     direction === 'request'
       ? { base, current: other }
       : { base: other, current };
-  const isAnyText = isDeepStrictEqual(own, { type: 'string' });
+  const isAnyText = isDeepStrictEqual(receiverSchema, { type: 'string' });
   if (isAnyText && !sentTypes.includes('string')) return withReceiver(sender);
   const isAnyList =
-    Object.keys(own).toSorted().join(' ') === 'items type' &&
-    own['type'] === 'array';
-  return isAnyList && isObject(own['items'])
+    Object.keys(receiverSchema).toSorted().join(' ') === 'items type' &&
+    receiverSchema['type'] === 'array';
+  return isAnyList && isObject(receiverSchema['items'])
     ? withReceiver(child(receiver, 'items'))
     : undefined;
 }

@@ -325,14 +325,14 @@ export class OperationComparison {
     const names = [...call.path.matchAll(/\{([^}]*)\}/g)].map(
       ([, name]) => name,
     );
-    const found = new Map<string, Element>();
+    const parameters = new Map<string, Element>();
     for (const list of [
       child(call.item, 'parameters'),
       child(call, 'parameters'),
     ]) {
       for (const at of listOf(list.value).keys()) {
-        const own = child(list, at);
-        const element = this.#comparison.resolvedIn(side, own);
+        const entry = child(list, at);
+        const element = this.#comparison.resolvedIn(side, entry);
         const { in: location, name } = objectOf(element.value);
         const isHeader = location === 'header';
         // These headers are described elsewhere (OpenAPI 3.1, section 4.8.12.1).
@@ -343,13 +343,13 @@ export class OperationComparison {
           continue;
         const position = location === 'path' ? names.indexOf(textOf(name)) : -1;
         const key = isHeader ? textOf(name).toLowerCase() : textOf(name);
-        found.set(
+        parameters.set(
           `${textOf(location)} ${position < 0 ? key : `{${position}}`}`,
           element,
         );
       }
     }
-    return found;
+    return parameters;
   }
 
   #security(
@@ -358,27 +358,28 @@ export class OperationComparison {
     operation: Operation | undefined,
   ): void {
     const { base: baseRoot, current: currentRoot } = this.#comparison;
-    const own = childPair(element, 'security');
+    const requirements = childPair(element, 'security');
     const ofDocument: Pair = {
       base: { pointer: '', value: baseRoot },
       current: { pointer: '', value: currentRoot },
     };
     const isInherited =
-      own.base.value === undefined && own.current.value === undefined;
+      requirements.base.value === undefined &&
+      requirements.current.value === undefined;
     const around = isInherited ? ofDocument : element;
     const before = alternativesOf(
-      own.base.value ?? baseRoot['security'],
+      requirements.base.value ?? baseRoot['security'],
       baseRoot,
     );
     const after = alternativesOf(
-      own.current.value ?? currentRoot['security'],
+      requirements.current.value ?? currentRoot['security'],
       currentRoot,
     );
-    const isAccepted = before.every((given) =>
-      after.some((needed) => isEnough(given, needed)),
+    const isAccepted = before.every((accepted) =>
+      after.some((needed) => isEnough(accepted, needed)),
     );
-    const isUnchanged = after.every((given) =>
-      before.some((needed) => isEnough(given, needed)),
+    const isUnchanged = after.every((accepted) =>
+      before.some((needed) => isEnough(accepted, needed)),
     );
     if (isAccepted && isUnchanged) return;
     const say = (rule: Rule, pair: Pair, part: Pair, texts: Pair<string>) => {
@@ -408,10 +409,10 @@ export class OperationComparison {
       call.item,
       { pointer: '', value: this.#comparison[side] },
     ];
-    const found = candidates
+    const servers = candidates
       .map((each) => child(each, 'servers'))
       .find(({ value }) => listOf(value).length > 0);
-    return found ?? { pointer: '/servers', value: undefined };
+    return servers ?? { pointer: '/servers', value: undefined };
   }
 
   /** Whether only the part of the address has changed that is the path of the server. */
@@ -450,13 +451,17 @@ export class OperationComparison {
     for (const [at, server] of before.entries()) {
       const { template, standard } = server;
       // Programs that choose no server take the first one.
-      const other =
+      const currentServer =
         at === 0 ? after[0] : after.find((each) => each.template === template);
-      if (!other || other.standard === standard || !isServed(standard, after))
+      if (
+        !currentServer ||
+        currentServer.standard === standard ||
+        !isServed(standard, after)
+      )
         continue;
       const shown: Pair = {
         base: { ...part.base, value: standard },
-        current: { ...part.current, value: other.standard },
+        current: { ...part.current, value: currentServer.standard },
       };
       say('server-default', { part: shown });
     }

@@ -146,10 +146,10 @@ export const isNotEmpty = (schema: Json): boolean =>
 
 /** Whether a schema describes objects: it has a type or keywords, and does not exclude them. */
 export function mayBeObject(schema: Json | undefined): boolean {
-  const own = withoutAnnotations(schema);
-  const { type } = own;
+  const keywords = withoutAnnotations(schema);
+  const { type } = keywords;
   return (
-    Object.keys(own).length > 0 &&
+    Object.keys(keywords).length > 0 &&
     (type === undefined || [type].flat().includes('object'))
   );
 }

@@ -27,10 +27,10 @@ export class Session {
     const usual = Object.entries(process.env).filter(
       ([name]) => !excluded.test(name),
     );
-    const own = { NO_COLOR: '1', NO_PROXY: '127.0.0.1', DO_NOT_TRACK: '1' };
+    const quiet = { NO_COLOR: '1', NO_PROXY: '127.0.0.1', DO_NOT_TRACK: '1' };
     this.#bash = spawn('bash', ['--noprofile', '--norc'], {
       cwd: folder,
-      env: { ...Object.fromEntries(usual), ...own, REDOCLY_TELEMETRY: 'off' },
+      env: { ...Object.fromEntries(usual), ...quiet, REDOCLY_TELEMETRY: 'off' },
       stdio: ['pipe', 'pipe', 'ignore'],
       // A group of its own, so that what it has started ends with it.
       detached: true,

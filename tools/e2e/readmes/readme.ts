@@ -210,14 +210,14 @@ function checkStep(code: string): void {
     { readonly uses: string; readonly with: object },
   ];
   const inputs = Object.entries(action.inputs);
-  const given = Object.keys(step.with);
-  const unknown = given.find(
+  const passed = Object.keys(step.with);
+  const unknown = passed.find(
     (name) => !inputs.some(([input]) => input === name),
   );
   if (unknown !== undefined)
     throw new Error(`The action has no input ${unknown}`);
   const lacking = inputs.find(
-    ([input, { required }]) => required && !given.includes(input),
+    ([input, { required }]) => required && !passed.includes(input),
   );
   if (lacking) throw new Error(`The action needs the input ${lacking[0]}`);
 }

@@ -179,15 +179,15 @@ function shapeOf({
 }
 
 function shapesIn(pointer: string, value: Json | undefined): string[] {
-  const own = `${pointer} ${typeOf(value)}`.trim();
+  const shape = `${pointer} ${typeOf(value)}`.trim();
   if (Array.isArray(value)) {
     const items = value as readonly Json[];
-    return [own, ...items.flatMap((item) => shapesIn(`${pointer}/-`, item))];
+    return [shape, ...items.flatMap((item) => shapesIn(`${pointer}/-`, item))];
   }
-  if (!isObject(value)) return [own];
+  if (!isObject(value)) return [shape];
   const members = Object.entries(value);
   return [
-    own,
+    shape,
     ...members.flatMap(([name, child]) =>
       shapesIn(pointerTo(pointer, name), child),
     ),

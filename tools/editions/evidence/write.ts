@@ -91,11 +91,11 @@ function mergeRepeatedResources(
 }
 
 function resourceOf(value: object): string | undefined {
-  const found = Object.entries(resources).find(([, names]) =>
+  const resource = Object.entries(resources).find(([, names]) =>
     names.every((name) => Object.hasOwn(value, name)),
   );
   // A request that the scenario sends has few of the properties.
-  return found && Object.keys(value).length >= 5 ? found[0] : undefined;
+  return resource && Object.keys(value).length >= 5 ? resource[0] : undefined;
 }
 
 /** A sandbox that does not run has less to be merged with. */

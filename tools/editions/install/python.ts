@@ -31,9 +31,11 @@ export async function findPython(search: PythonSearch): Promise<Python> {
   if (chosen !== undefined) {
     const version = await versionOf(chosen, env);
     if (isSuitable(version)) return { program: chosen, version };
-    const found =
+    const actual =
       version === undefined ? 'no Python' : `Python ${String(version)}`;
-    throw new CommandError(`${chosen} is ${found}: name a Python 3.12 or 3.13`);
+    throw new CommandError(
+      `${chosen} is ${actual}: name a Python 3.12 or 3.13`,
+    );
   }
   for (const program of await candidates(search)) {
     const version = await versionOf(program, env);

@@ -57,10 +57,10 @@ export function sandboxPortOf({
   name = '',
   command,
 }: MarkedProcess): string | undefined {
-  const found =
+  const match =
     /^agent-(\d+)$/.exec(name) ??
     / -m openhands\.agent_server .*--port (\d+)/.exec(command);
-  return found?.[1];
+  return match?.[1];
 }
 
 /** Returns what is wrong with a use, if anything is. */

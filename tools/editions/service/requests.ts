@@ -29,12 +29,12 @@ export async function storeSettings(service: Service): Promise<void> {
 export async function conversationIds(
   service: Service,
 ): Promise<readonly string[]> {
-  const found = await request(
+  const response = await request(
     service,
     'GET',
     '/api/v1/app-conversations/search?limit=100&include_sub_conversations=true',
   );
-  const { items } = found as {
+  const { items } = response as {
     readonly items: readonly { readonly id: string }[];
   };
   return items.map(({ id }) => id);
@@ -44,15 +44,15 @@ export async function conversationIds(
 export function endSandbox({ mark }: Service, agentServerUrl: string): void {
   const { port } = new URL(agentServerUrl);
   // A program that it is starting has its port as well.
-  const found = markedProcesses(mark).filter(
+  const sandboxes = markedProcesses(mark).filter(
     (it) => sandboxPortOf(it) === port,
   );
-  if (found.length === 0) {
+  if (sandboxes.length === 0) {
     throw new CommandError(
       `No sandbox of this run listens on ${agentServerUrl}`,
     );
   }
-  for (const { pid } of found) endProcess(pid);
+  for (const { pid } of sandboxes) endProcess(pid);
 }
 
 /** Removes all sandboxes, so that what follows finds none. */
@@ -62,12 +62,12 @@ export async function removeSandboxes(service: Service): Promise<void> {
     (it) => sandboxPortOf(it) !== undefined,
   );
   for (const { pid } of sandboxes) endProcess(pid);
-  const found = await request(
+  const response = await request(
     service,
     'GET',
     '/api/v1/sandboxes/search?limit=100',
   );
-  const { items } = found as {
+  const { items } = response as {
     readonly items: readonly { readonly id: string }[];
   };
   for (const { id } of items) await removeSandbox(service, id);

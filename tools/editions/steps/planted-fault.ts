@@ -23,14 +23,14 @@ export const findPlantedFault: Step = {
     const ended = await runChecker(context, proxy.url, options).finally(
       proxy.close,
     );
-    const found = violationsIn(ended.stdout);
-    const others = found.filter((text) => !expected.test(text));
-    const isFound = !ended.isOk && found.length > 0 && others.length === 0;
+    const violations = violationsIn(ended.stdout);
+    const others = violations.filter((text) => !expected.test(text));
+    const isFound = !ended.isOk && violations.length > 0 && others.length === 0;
     return {
       summary: 'the id of each sandbox spec was a number',
       problems: isFound
         ? []
-        : [`It finds ${found.join(', ') || 'nothing'}:`, ended.output],
+        : [`It finds ${violations.join(', ') || 'nothing'}:`, ended.output],
     };
   },
 };

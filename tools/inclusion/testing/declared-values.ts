@@ -93,15 +93,15 @@ const hasOthers = ({
 
 function propertiesOf(part: JsonObject, name: string): readonly Json[] {
   const { properties, patternProperties, additionalProperties = true } = part;
-  const own = Object.hasOwn(objectOf(properties), name)
+  const named = Object.hasOwn(objectOf(properties), name)
     ? [objectOf(properties)[name]!]
     : [];
   const matching = childrenOf(patternProperties)
     .filter(([pattern]) => new RegExp(String(pattern), 'u').test(name))
     .map(([, schema]) => schema);
-  const found = [...own, ...matching];
-  return found.length > 0 || additionalProperties === true
-    ? found
+  const declared = [...named, ...matching];
+  return declared.length > 0 || additionalProperties === true
+    ? declared
     : [additionalProperties];
 }
 
@@ -120,6 +120,6 @@ function itemsOf(
   { prefixItems, items }: JsonObject,
   at: number,
 ): readonly Json[] {
-  const own = listOf(prefixItems)[at] ?? items;
-  return own === undefined ? [] : [own];
+  const itemSchema = listOf(prefixItems)[at] ?? items;
+  return itemSchema === undefined ? [] : [itemSchema];
 }

@@ -33,21 +33,21 @@ export function codeSamples(): Visitor {
     },
     Operation({ operationId, 'x-codeSamples': list }, { location, report }) {
       const id = String(operationId);
-      const found: unknown[] = Array.isArray(list) ? list : [];
+      const listed: unknown[] = Array.isArray(list) ? list : [];
       for (const [i, { lang, label, file }] of samples.entries()) {
         const $ref = relativeRef(
           location.source.absoluteRef,
           join(home, 'samples', id, file),
         );
-        if (isDeepStrictEqual(found[i], { lang, label, source: { $ref } }))
+        if (isDeepStrictEqual(listed[i], { lang, label, source: { $ref } }))
           continue;
         const sample = `{ lang: ${lang}, label: '${label}', source: { $ref: ${$ref} } }`;
         const message = `Sample ${i + 1} of \`${id}\` must be \`${sample}\`.`;
         const key =
-          i < found.length ? ['x-codeSamples', String(i)] : ['operationId'];
+          i < listed.length ? ['x-codeSamples', String(i)] : ['operationId'];
         report({ message, location: location.child(key).key() });
       }
-      for (let i = samples.length; i < found.length; i++) {
+      for (let i = samples.length; i < listed.length; i++) {
         const message = `\`${id}\` must have ${samples.length} samples: remove this one.`;
         report({
           message,

@@ -121,16 +121,16 @@ export function keyOrder(orders: Readonly<Record<string, string>>): Visitor {
   const check = (type: string) => {
     const order = orders[type]?.split(/\s+/) ?? [];
     return (node: Node, { location, report }: Context) => {
-      const found = Object.keys(node).filter((key) => order.includes(key));
-      const wanted = found.toSorted(
+      const ordered = Object.keys(node).filter((key) => order.includes(key));
+      const wanted = ordered.toSorted(
         (a, b) => order.indexOf(a) - order.indexOf(b),
       );
-      const at = wanted.findIndex((key, i) => key !== found[i]);
+      const at = wanted.findIndex((key, i) => key !== ordered[i]);
       const key = wanted[at];
       if (key === undefined) return;
       const owner =
         type === 'Operation' ? 'an operation' : `a ${type.toLowerCase()}`;
-      const message = `In ${owner}, \`${key}\` must be before \`${found[at]}\`: move it up.`;
+      const message = `In ${owner}, \`${key}\` must be before \`${ordered[at]}\`: move it up.`;
       report({ message, location: location.child([key]).key() });
     };
   };

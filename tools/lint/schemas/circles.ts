@@ -31,9 +31,9 @@ export function checkCircles({
   for (const { schema, path } of schemasOf(document)) {
     const isComponent = path.length === 3 && path[0] === 'components';
     if (!isComponent) continue;
-    const own = `#/${path.join('/')}`;
+    const pointer = `#/${path.join('/')}`;
     for (const { target, path: steps } of referencesInPlace(schema)) {
-      if (!leadsTo(document, target, own)) continue;
+      if (!leadsTo(document, target, pointer)) continue;
       const reference = show('$ref', target.replace(/^.*\//, ''));
       report.add(
         [...path, ...steps, '$ref'],
@@ -64,7 +64,7 @@ function referencesInPlace(
 ): readonly Reference[] {
   if (!isObject(schema)) return [];
   const { $ref } = schema;
-  const own = typeof $ref === 'string' ? [{ target: $ref, path }] : [];
+  const reference = typeof $ref === 'string' ? [{ target: $ref, path }] : [];
   const inner = inPlace.flatMap((keyword) => {
     const child = schema[keyword];
     if (!isList(child)) return referencesInPlace(child, [...path, keyword]);
@@ -72,5 +72,5 @@ function referencesInPlace(
       referencesInPlace(branch, [...path, keyword, i]),
     );
   });
-  return [...own, ...inner];
+  return [...reference, ...inner];
 }

@@ -46,17 +46,18 @@ export function readOptions(options: ClientOptions): Config {
     if (complete[name] || isNeedless) continue;
     throw new TypeError(`${name} is missing; give it, or set ${variable}`);
   }
-  const given = validate(complete) as Config;
-  return { ...given, baseUrl: new URL(given.baseUrl).href.replace(/\/+$/, '') };
+  const config = validate(complete) as Config;
+  const baseUrl = new URL(config.baseUrl).href.replace(/\/+$/, '');
+  return { ...config, baseUrl };
 }
 
 /** Returns the configuration of a single call. @throws {TypeError} naming the option that is wrong */
 export function configure(config: Config, options: CallOptions): Config {
-  const given = validate(options);
+  const overrides = validate(options);
   return {
     ...config,
-    ...given,
-    headers: { ...config.headers, ...given.headers },
+    ...overrides,
+    headers: { ...config.headers, ...overrides.headers },
   };
 }
 
@@ -105,7 +106,7 @@ const rules: Readonly<Record<string, Rule>> = {
  * @throws {TypeError} naming the option that is wrong
  */
 export function validate<T extends object>(options: T): Given<T> {
-  const given: Record<string, unknown> = {};
+  const defined: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     // It is no rule where the name is that of a property of every object, such as `constructor`.
@@ -115,9 +116,9 @@ export function validate<T extends object>(options: T): Given<T> {
       const shown = typeof value === 'number' ? `, not ${value}` : '';
       throw new TypeError(`${name} must be ${rule[1]}${shown}`);
     }
-    given[name] = name === 'headers' ? readHeaders(value) : value;
+    defined[name] = name === 'headers' ? readHeaders(value) : value;
   }
-  return given as Given<T>;
+  return defined as Given<T>;
 }
 
 function readHeaders(headers: object): Record<string, string> {

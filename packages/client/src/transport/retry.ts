@@ -28,8 +28,8 @@ export async function sendWithRetry(
   for (let attempt = 1; ; attempt++) {
     const context = { operation, signal, attempts: attempt };
     const began = performance.now();
-    const own = deadlineOf('attempt', attemptTimeoutInMs);
-    const deadline = own.end < call.end ? own : call;
+    const attemptDeadline = deadlineOf('attempt', attemptTimeoutInMs);
+    const deadline = attemptDeadline.end < call.end ? attemptDeadline : call;
     let error: unknown;
     let errorName: string | undefined;
     const response = await withTimeout(deadline, context, (ended) => {

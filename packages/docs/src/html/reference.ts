@@ -61,7 +61,7 @@ export async function referencePage(
   });
   const sheet = new ServerStyleSheet();
   const html = renderToString(sheet.collectStyles(router));
-  const own = sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '');
+  const redocStyles = sheet.getStyleTags().replaceAll(/<\/?style[^>]*>/g, '');
   // An id is more specific than all selectors with which Redoc sets the same variables.
   const theme = css.replaceAll(':root', ':root:not(#_)');
   const data = JSON.stringify({ spec, options, moved }).replaceAll(
@@ -73,7 +73,7 @@ export async function referencePage(
   );
   const allowed = [layer, program, ...scripts].map(hash).join(' ');
   // Only its own scripts and styles, no request and no `eval`. styled-components fills an empty element.
-  const elements = [own, theme, ''].map(hash).join(' ');
+  const elements = [redocStyles, theme, ''].map(hash).join(' ');
   const directives = [
     "default-src 'none'",
     `script-src ${allowed}`,
@@ -88,7 +88,9 @@ export async function referencePage(
   return fill(template, {
     policy,
     title: escape(title),
-    styles: [own, theme].map((style) => `<style>${style}</style>`).join(''),
+    styles: [redocStyles, theme]
+      .map((style) => `<style>${style}</style>`)
+      .join(''),
     script: `<script>${layer}</script>`,
     html,
     scripts:

@@ -36,7 +36,7 @@ export interface Arazzo {
 /** What the site is made from. */
 export type Sources = ReturnType<typeof readSources>;
 
-const own = new URL('../../', import.meta.url);
+const packageFolder = new URL('../../', import.meta.url);
 // `npm start` builds the site again in one process: what is cached is what an edit leaves as it is.
 const cachedYaml = new LRUCache({
   max: 20,
@@ -64,7 +64,10 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
   const contract = readContract(json);
   const read = (path: string) => readSource(new URL(path, folder));
   const readOwn = (path: string) =>
-    readSource(new URL(path, own), 'Run `npm run record` to write it');
+    readSource(
+      new URL(path, packageFolder),
+      'Run `npm run record` to write it',
+    );
   const workflows = readdirSync(new URL('workflows/', folder)).filter((it) =>
     it.endsWith('.yaml'),
   );

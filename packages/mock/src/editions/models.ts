@@ -128,8 +128,8 @@ const processor: Model = {
     if (typeof kind === 'string' && processorKinds.includes(kind))
       return { kind };
     const known = processorKinds.map((it) => `'${it}'`).join(', ');
-    const given = typeof kind === 'string' ? kind : JSON.stringify(kind);
-    const problem = `Unknown kind '${given}'; Expected one of: [${known}]`;
+    const received = typeof kind === 'string' ? kind : JSON.stringify(kind);
+    const problem = `Unknown kind '${received}'; Expected one of: [${known}]`;
     throw new ValueProblem(problem, rest);
   },
 };

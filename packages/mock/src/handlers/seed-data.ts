@@ -31,12 +31,12 @@ type Identified = SeedConversation & { readonly id: string };
 /** Returns what the contract's examples show. */
 export function exampleData() {
   const pages = examplesIn('searchSandboxes');
-  const found = pages.flatMap(({ items }) => items);
+  const listedSandboxes = pages.flatMap(({ items }) => items);
   const started = examplesIn('startSandbox');
   const listed = examplesIn('listAppConversations').flat();
   const conversations = listed.filter((item) => item !== null);
   return {
-    sandboxes: firstOfEach([...found, ...started]),
+    sandboxes: firstOfEach([...listedSandboxes, ...started]),
     appConversations: firstOfEach(conversations),
     conversations: examplesIn('createConversation'),
   } satisfies MockData;

@@ -88,10 +88,10 @@ function signalOf(
 
 /** Copies options one by one: they can be a `Request`, whose properties are inherited. */
 function optionsOf(init: RequestInit): Options {
-  const given = optionNames.map(
+  const entries = optionNames.map(
     (name) => [name, init[name as keyof Options]] as const,
   );
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 function isRequest(input: Input): input is Request {

@@ -297,18 +297,18 @@ function preflightResponse(
 
 function errorResponse(call: Call, error: Error | Rejection): MockResponse {
   const { operation, request } = call;
-  const own = (reason: string) => errorBody(request.path, reason);
+  const bodyWith = (reason: string) => errorBody(request.path, reason);
   if (error instanceof ServiceFailure) {
     call.reason = error.message;
     return plainText(500, 'Internal Server Error');
   }
   if (!(error instanceof Rejection))
-    return json(500, own(`The mock failed: ${error.message}`));
+    return json(500, bodyWith(`The mock failed: ${error.message}`));
   const { status, message, headers } = error;
   // The service says less than the mock knows.
   if (status === 400 || status === 422) call.reason = message;
   const example = operation && exampleOf(operation.id, status);
-  const body = error.body ?? example ?? own(message);
+  const body = error.body ?? example ?? bodyWith(message);
   // A status that the contract does not declare, such as 413, is a matter of HTTP alone.
   if (!operation?.statuses.includes(status)) return json(status, body, headers);
   return validatedResponse(call, { status, headers, body });

@@ -585,9 +585,15 @@ test('a replay forgets the first of more than 1,000 keys, and no other', async (
   const replay = createMock({
     replay: archive([{}, page('1')], [{}, page('2')]),
   });
-  const next = async (key: string) =>
-    (await ask<{ next_page_id: string }>(replay, 'GET', search, { key })).body
-      .next_page_id;
+  const next = async (apiKey: string) => {
+    const { body } = await ask<{ next_page_id: string }>(
+      replay,
+      'GET',
+      search,
+      { key: apiKey },
+    );
+    return body.next_page_id;
+  };
   for (let index = 0; index <= 1000; index++) await next(`key-${index}`);
   expect(await next('key-1000')).toBe('2');
   expect(await next('key-1')).toBe('2');

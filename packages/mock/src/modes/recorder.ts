@@ -157,7 +157,7 @@ function createRedaction(keyHeaders: readonly string[]) {
 
 /** Returns the texts in a JSON value that are secret by their names, and the secret parameters of its URLs. */
 function secretsIn(root: unknown): string[] {
-  const found: string[] = [];
+  const secrets: string[] = [];
   // Not recursive: a service can respond with JSON that is nested thousands of levels deep.
   const waiting = [{ value: root, isSecret: false }];
   for (const { value, isSecret } of waiting) {
@@ -170,9 +170,9 @@ function secretsIn(root: unknown): string[] {
         });
       }
       if (typeof child !== 'string') continue;
-      if (isSecret || isSecretProperty(name)) found.push(child);
-      else if (secretQueryNames.has(name)) found.push(...parametersIn(child));
+      if (isSecret || isSecretProperty(name)) secrets.push(child);
+      else if (secretQueryNames.has(name)) secrets.push(...parametersIn(child));
     }
   }
-  return found;
+  return secrets;
 }

@@ -60,20 +60,20 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   return async (call) => {
     const { request } = call;
     const { method, headers } = request;
-    const found = route(request.path);
+    const matched = route(request.path);
     if (request.path === edition.settingsPath && method === 'GET') {
       const { settings } = accountOf(request, false).account.shared;
       if (settings) return json(200, newestSettings(settings));
       return json(404, { error: 'Settings not found' });
     }
-    if (!found) return unknownPath(edition, request);
-    const [first] = found.operations.values();
+    if (!matched) return unknownPath(edition, request);
+    const [first] = matched.operations.values();
     if (!edition.hasLegacy && isLegacy(first!.id)) return notFound();
     // The router knows HEAD wherever there is GET; the service does not.
     const isHead = method === 'HEAD' && !edition.explains;
-    const operation = isHead ? undefined : found.operations.get(method);
+    const operation = isHead ? undefined : matched.operations.get(method);
     if (!operation)
-      return otherMethod(edition, request, [...found.operations.keys()]);
+      return otherMethod(edition, request, [...matched.operations.keys()]);
     call.operation = operation;
     const { id } = operation;
     const hasBody = operationsWithBody.has(id);
@@ -83,7 +83,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     if (!account.admits(rateLimit)) {
       throw new Rejection(429, 'Too many requests', retryAfter, rateLimitBody);
     }
-    const path = found.parameters;
+    const path = matched.parameters;
     const query =
       request.query === '' ? noQuery : new URLSearchParams(request.query);
     const sent = { path, query, body };

@@ -114,8 +114,8 @@ function unknownToEdition(
     host = 'mock',
     origin = `http://${host}`,
   } = request;
-  const other = otherOperationOf(edition, path);
-  if (other) return respondAsOther(other, method, query);
+  const otherOperation = otherOperationOf(edition, path);
+  if (otherOperation) return respondAsOther(otherOperation, method, query);
   let shorter = path;
   while (shorter.endsWith('/')) shorter = shorter.slice(0, -1);
   if (shorter === path || !isServed(edition, shorter)) return notFound();

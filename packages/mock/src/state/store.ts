@@ -205,8 +205,8 @@ export class Account {
       this.appConversations,
       this.conversations,
     ];
-    const found = kinds.filter((it) => it.get(canonicalId(id)));
-    return found.find((it) => it.hasState(status)) ?? found[0];
+    const withId = kinds.filter((it) => it.get(canonicalId(id)));
+    return withId.find((it) => it.hasState(status)) ?? withId[0];
   }
 
   /** Adds the conversation of a task that is ready. */

@@ -49,9 +49,9 @@ const known = new WeakMap();
 /** Returns all objects of a document, except those in data such as examples. @type {(document: unknown) => Part[]} */
 export const parts = (document) => {
   if (!isObject(document)) return [];
-  const found = known.get(document) ?? [...walk(document, [], '')];
-  known.set(document, found);
-  return found;
+  const walked = known.get(document) ?? [...walk(document, [], '')];
+  known.set(document, walked);
+  return walked;
 };
 
 /** @type {(value: unknown, path: Path, role: string) => Generator<Part>} */
@@ -136,16 +136,16 @@ export const parametersOf = (document, { node, path }) => {
  * @type {(document: unknown, schema: unknown) => Node[]}
  */
 export const branches = (document, schema) => {
-  const found = new Set([object(schema)]);
+  const schemas = new Set([object(schema)]);
   // A set yields what is added to it while it is read.
-  for (const node of found) {
-    if ('$ref' in node) found.add(target(document, node));
+  for (const node of schemas) {
+    if ('$ref' in node) schemas.add(target(document, node));
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
       for (const branch of list(node[keyword]))
-        if (isObject(branch)) found.add(branch);
+        if (isObject(branch)) schemas.add(branch);
     }
   }
-  return [...found];
+  return [...schemas];
 };
 
 /**

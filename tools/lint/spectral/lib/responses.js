@@ -50,9 +50,9 @@ export function schemasAt(document, response, pointer) {
  */
 function childSchemas({ items, properties, additionalProperties }, name) {
   const isItem = /^\d+$/.test(name) && items !== undefined;
-  const own = object(properties);
-  const property = Object.hasOwn(own, name)
-    ? own[name]
+  const declared = object(properties);
+  const property = Object.hasOwn(declared, name)
+    ? declared[name]
     : additionalProperties || undefined;
   return [
     ...(isItem ? [items] : []),
