@@ -351,16 +351,18 @@ class Reference {
     const errors = member.throws.filter((error) => !shared.includes(error));
     const resource = name.slice(0, name.lastIndexOf('.') + 1);
     const types = this.#links(member.mentions);
-    const request = operation && `\`${operation.method} ${operation.path}\``;
+    const facts: string[] = [];
+    if (operation) {
+      const { id, method, path, retry } = operation;
+      facts.push(`\`${method} ${path}\` (\`${id}\`), retries: ${retry}`);
+    }
+    if (types) facts.push(`Types: ${types}`);
     return blocks(
       heading(name),
       fence('ts', resource + member.code),
       docsText(member),
       list([
-        operation
-          ? `${request} (\`${operation.id}\`), retries: ${operation.retry}`
-          : '',
-        types && `Types: ${types}`,
+        ...facts,
         ...errors.map((error) => `Throws ${this.#error(error)}`),
       ]),
     );
@@ -392,7 +394,7 @@ class Reference {
       this.#inheritance(declaration),
       guard ? `Guard: \`${guard.name}(value)\`.` : '',
       list([
-        types && `Types: ${types}`,
+        types ? `Types: ${types}` : '',
         ...throws.map((error) => `Throws ${this.#error(error)}`),
       ]),
       list(members.map((member) => this.#property(member))),
@@ -411,7 +413,11 @@ class Reference {
     if (isOptional) facts.push('optional');
     if (member.default !== undefined) facts.push(`default: ${member.default}`);
     const types = this.#links(mentions);
-    return blocks(facts.join(', '), docsText(member), types && `See ${types}.`);
+    return blocks(
+      facts.join(', '),
+      docsText(member),
+      types ? `See ${types}.` : '',
+    );
   }
 
   /** Names what a declaration extends; of options, with the inherited ones. */

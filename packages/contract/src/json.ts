@@ -18,12 +18,10 @@ export const listOf = (value: unknown): readonly Json[] =>
   isList(value) ? value : [];
 
 /** Returns a string as it is, and anything else as JSON. @example textOf(['a']) // '["a"]' */
-export const textOf = (value: unknown): string =>
-  typeof value === 'string'
-    ? value
-    : value === undefined
-      ? ''
-      : JSON.stringify(value);
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined ? '' : JSON.stringify(value);
+}
 
 /** Returns the value of a JSON text (RFC 8259); undefined if it is none. */
 export function jsonOf(text: string): unknown {

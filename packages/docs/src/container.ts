@@ -26,7 +26,8 @@ export function container(
     ([key, value]) => `${key}="${value!.replaceAll('"', '&quot;')}"`,
   );
   const braces = quoted.join(' ');
-  const start =
-    colons + name + (label ? `[${label}]` : '') + (braces && `{${braces}}`);
+  const labelText = label ? `[${label}]` : '';
+  const attributesText = braces ? `{${braces}}` : '';
+  const start = colons + name + labelText + attributesText;
   return `${start}\n\n${content}\n\n${colons}`;
 }

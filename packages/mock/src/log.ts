@@ -113,8 +113,10 @@ export function formatExchange(
   } = exchange;
   const result = status === 0 ? 'reset' : String(status);
   const clockTime = new Date(time).toTimeString().slice(0, 8);
+  const search = query ? `?${query}` : '';
+  const target = excerpt(path + search, longest);
   const parts = [
-    `${style('dim', clockTime)} ${method} ${excerpt(`${path}${query && `?${query}`}`, longest)}`,
+    `${style('dim', clockTime)} ${method} ${target}`,
     operation,
     style(colorOf(status), result),
     style('dim', `${duration.toFixed(0)} ms`),
@@ -123,10 +125,10 @@ export function formatExchange(
   const { reason, violations, notes = [] } = exchange;
   const details = violations
     .slice(0, violationLimit)
-    .map(
-      (it) =>
-        `${it.side} ${it.part}${it.pointer && ` ${it.pointer}`}: ${it.message}`,
-    );
+    .map(({ side, part, pointer, message }) => {
+      const location = [side, part, pointer].filter(Boolean).join(' ');
+      return `${location}: ${message}`;
+    });
   if (reason !== undefined) details.unshift(reason);
   const more = violations.length - violationLimit;
   if (more > 0) details.push(`and ${more} more`);

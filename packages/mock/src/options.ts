@@ -168,22 +168,23 @@ const problems: {
   },
   keyHeaders(values: readonly string[]) {
     const wrong = values.find((value) => !headerName.test(value));
-    return wrong !== undefined && `takes names of headers, not '${wrong}'`;
+    if (wrong === undefined) return undefined;
+    return `takes names of headers, not '${wrong}'`;
   },
   defaultKey: (value: string) =>
     !isHeaderValue(value) &&
     'must be a header value: printable ASCII without spaces',
   allowHosts(values: readonly string[]) {
     const wrong = values.find((value) => !hostName.test(value));
-    return (
-      wrong !== undefined && `takes host names without a port, not '${wrong}'`
-    );
+    if (wrong === undefined) return undefined;
+    return `takes host names without a port, not '${wrong}'`;
   },
   allowOrigins(values: readonly string[]) {
     const wrong = values.find((value) => !isOrigin(value));
+    if (wrong === undefined) return undefined;
     const rule =
       'takes origins such as https://app.acme.example, without a path';
-    return wrong !== undefined && `${rule}, not '${wrong}'`;
+    return `${rule}, not '${wrong}'`;
   },
   stateless: undefined,
   prism: (_, options) => conflict('prism', options),

@@ -63,9 +63,8 @@ export function createScenarios(given: MockOptions) {
     const definition = name === undefined ? {} : byName.get(name);
     if (!definition) {
       const names = [...byName.keys()].join(', ');
-      throw new TypeError(
-        `There is no scenario '${name}'${names && `, but ${names}`}`,
-      );
+      const others = names ? `, but ${names}` : '';
+      throw new TypeError(`There is no scenario '${name}'${others}`);
     }
     const chosen = checkOptions({ ...options, ...definition });
     const data = added ? mergeData(chosen.data ?? {}, added) : chosen.data;

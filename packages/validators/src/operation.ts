@@ -189,15 +189,15 @@ function readParameters(
   const ofParameters = parameters
     ? validate(location, parameters.check, values, options)
     : [];
-  for (const invalid of ofParameters) {
+  for (const entry of ofParameters) {
     // Names of headers are case-insensitive (RFC 9110, section 5.1).
     const pointer =
-      location === 'header' ? invalid.pointer.toLowerCase() : invalid.pointer;
+      location === 'header' ? entry.pointer.toLowerCase() : entry.pointer;
     // A repeated parameter has no value, and is not missing either.
     const isKnown = violations.some(
       (it) => it.part === location && it.pointer === pointer,
     );
-    if (!isKnown) violations.push({ ...invalid, pointer });
+    if (!isKnown) violations.push({ ...entry, pointer });
   }
 
   if (options.closed && location === 'query' && parts.query) {

@@ -25,9 +25,9 @@ function validatorOf(root: JsonObject): Ajv2020 {
 /** Returns why a value is not valid; undefined if it is valid. */
 export function explain(value: Json, sided: SidedSchema): string | undefined {
   const [error] = errorsOf(value, sided);
-  return (
-    error && `${error.instancePath} ${error.message ?? 'is not valid'}`.trim()
-  );
+  if (!error) return undefined;
+  const { instancePath, message = 'is not valid' } = error;
+  return `${instancePath} ${message}`.trim();
 }
 
 /** Whether a value is sent. Ajv does not know that a required property may be left out, such as a read-only one. */

@@ -93,12 +93,9 @@ function extensions(document, report, { known }) {
       );
     }
     // The Paths Object and the Responses Object are maps that may have extensions as well.
-    const map =
-      path.length === 0
-        ? 'paths'
-        : doc.methods.includes(role)
-          ? 'responses'
-          : '';
+    let map = '';
+    if (path.length === 0) map = 'paths';
+    else if (doc.methods.includes(role)) map = 'responses';
     for (const key of unknownIn(object(node[map]), names)) {
       report(
         part,

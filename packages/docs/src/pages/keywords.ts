@@ -156,7 +156,7 @@ function simpleType(context: Context, schema: Schema): string {
   const { format = '', enum: values = [], const: constant } = schema;
   const isAcronym = /^(ur[il]|uuid)$/.test(format);
   const formatName = isAcronym ? format.toUpperCase() : format;
-  const prefix = formatName && `${formatName} `;
+  const prefix = formatName ? `${formatName} ` : '';
   if (constant !== undefined) return prefix + valueCode(constant);
   if (values.length > 0) {
     const codes = values.map(valueCode);

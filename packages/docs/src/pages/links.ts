@@ -57,7 +57,7 @@ export function certaintyOf(
 ): string {
   const linkDecision = (id: string) => link(id, linkTo('decision', id));
   const text = provenanceText(part, covers, linkDecision);
-  return text && `*${text}*`;
+  return text ? `*${text}*` : '';
 }
 
 /** A schema by its name, as a link. */

@@ -126,7 +126,7 @@ function schemaSection(context: Context, name: string): string {
     properties(context, name, schema, [name]),
     lifecycle ? lifecycleDiagram(name, lifecycle, linkTo) : '',
     lifecycle ? `${transitions}.` : '',
-    users && `Used by ${users}.`,
+    users ? `Used by ${users}.` : '',
   );
 }
 

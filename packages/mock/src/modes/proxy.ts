@@ -213,11 +213,8 @@ async function readSent(
     const body = hasBody ? (raw.body as Readable) : undefined;
     return { method, target, headers, body, trailers, inform, signal, copy };
   }
-  const target = forwardedTarget(
-    prefix,
-    method,
-    `${path}${query && `?${query}`}`,
-  );
+  const search = query ? `?${query}` : '';
+  const target = forwardedTarget(prefix, method, path + search);
   const chunks = await request.read(bodyLimit);
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const headers = fetchHeaders(request, length);

@@ -101,12 +101,10 @@ export const own = (value, key) =>
 export const valueAt = (value, path) => path.reduce(own, value);
 
 /** Returns how a message shows a value. @type {(value: unknown) => string} */
-export const text = (value) =>
-  typeof value === 'string'
-    ? value
-    : value === undefined
-      ? 'undefined'
-      : JSON.stringify(value);
+export const text = (value) => {
+  if (typeof value === 'string') return value;
+  return value === undefined ? 'undefined' : JSON.stringify(value);
+};
 
 /** Splits the part of a JSON Pointer behind the `#`. @type {(pointer: string) => string[]} */
 export const keysOf = (pointer) =>
@@ -169,28 +167,31 @@ export const admits = ({ type }, wanted) =>
  */
 const nameOf = (document, path) => {
   if (path.length === 0) return 'The document';
-  const [section, group = '', key = ''] = path;
   const escaped = path.map((step) =>
     String(step).replaceAll('~', '~0').replaceAll('/', '~1'),
   );
   const pointer = `\`${['#', ...escaped].join('/')}\``;
-  const operation =
-    section === 'paths' &&
-    valueAt(document, [...path.slice(0, 3), 'operationId']);
-  const [name, depth] =
-    typeof operation === 'string'
-      ? [operation, 3]
-      : section === 'components'
-        ? [key, 3]
-        : [
-            section === 'paths' ? group : own(valueAt(document, path), 'name'),
-            2,
-          ];
+  const { name, depth } = ownerOf(document, path);
   if (!name) return pointer;
-  return path.length > depth
-    ? `\`${text(name)}\` (${pointer})`
-    : `\`${text(name)}\``;
+  const code = `\`${text(name)}\``;
+  return path.length > depth ? `${code} (${pointer})` : code;
 };
+
+/**
+ * Returns what a path is named after, and how many of its steps lead there: an operation, a component, a path, or
+ * else what has a name of its own.
+ *
+ * @type {(document: unknown, path: Path) => { name: unknown, depth: number }}
+ */
+function ownerOf(document, path) {
+  const [section, group = '', key = ''] = path;
+  if (section === 'components') return { name: key, depth: 3 };
+  if (section !== 'paths')
+    return { name: own(valueAt(document, path), 'name'), depth: 2 };
+  const operation = valueAt(document, [...path.slice(0, 3), 'operationId']);
+  if (typeof operation === 'string') return { name: operation, depth: 3 };
+  return { name: group, depth: 2 };
+}
 
 /**
  * Makes the function that Spectral calls: `functionOptions.check` names one of the rules.
