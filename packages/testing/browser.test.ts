@@ -16,14 +16,21 @@ for (const path of ['a/google-chrome', 'b/chromium', 'b/mine', 'b/text']) {
 const [a, b] = [join(root, 'a'), join(root, 'b')];
 
 test.each([
-  [
-    'CHROME_PATH before PATH',
-    { CHROME_PATH: join(b, 'mine'), PATH: a },
-    'b/mine',
-  ],
-  ['Chromium before Chrome', { PATH: a + delimiter + b }, 'b/chromium'],
-  ['nothing on the PATH', { PATH: join(root, 'c') }, undefined],
-])('finds %s', (_, env, want) => {
+  {
+    title: 'CHROME_PATH before PATH',
+    env: { CHROME_PATH: join(b, 'mine'), PATH: a },
+    want: 'b/mine',
+  },
+  {
+    title: 'Chromium before Chrome',
+    env: { PATH: a + delimiter + b },
+    want: 'b/chromium',
+  },
+  {
+    title: 'nothing on the PATH',
+    env: { PATH: join(root, 'c') },
+  },
+])('finds $title', ({ env, want }) => {
   expect(findBrowser(env)).toBe(want && join(root, want));
 });
 

@@ -115,22 +115,27 @@ test('a changed parameter changes what the mock accepts, and resets its state', 
 });
 
 test.each([
-  [
-    'a syntax error',
-    'tags:',
-    'tags: [',
-    /openapi\/paths\/settings\.yaml:\d+:\d+/,
-  ],
-  [
-    'a dangling $ref',
-    'SettingsNotFound.yaml',
-    'Nowhere.yaml',
-    /settings\.yaml:\d+:\d+ at #\/get/,
-  ],
-  ['a broken rule', 'x-retry: safe', 'x-retry: maybe', /contract-retry/],
+  {
+    title: 'a syntax error',
+    from: 'tags:',
+    to: 'tags: [',
+    location: /openapi\/paths\/settings\.yaml:\d+:\d+/,
+  },
+  {
+    title: 'a dangling $ref',
+    from: 'SettingsNotFound.yaml',
+    to: 'Nowhere.yaml',
+    location: /settings\.yaml:\d+:\d+ at #\/get/,
+  },
+  {
+    title: 'a broken rule',
+    from: 'x-retry: safe',
+    to: 'x-retry: maybe',
+    location: /contract-retry/,
+  },
 ])(
-  '%s is shown with its location, the page stays, and fixing it is enough',
-  async (_, from, to, location) => {
+  '$title is shown with its location, the page stays, and fixing it is enough',
+  async ({ from, to, location }) => {
     output = '';
     edit(settings, from, to);
     await until(() => output.includes('This does not pass.'), 3 * deadline);

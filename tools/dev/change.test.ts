@@ -48,61 +48,69 @@ const kept = (what: string) => ({ isStructural: false, what });
 const reset = (what: string) => ({ isStructural: true, what });
 const pet = (copy: typeof contract) => copy.components.schemas.Pet;
 
-test.each<[string, Edit, unknown]>([
-  ['nothing', () => {}, undefined],
-  ['the version', (it) => (it.info.version = '2'), kept('descriptions')],
-  [
-    'a summary',
-    (it) => (it.paths['/pets'].summary = 'All'),
-    kept('descriptions'),
-  ],
-  [
-    'a property’s description',
-    (it) => (pet(it).properties.description.description = ''),
-    kept('descriptions'),
-  ],
-  [
-    'an example',
-    (it) => (it.components.examples.One.value = 2),
-    kept('examples'),
-  ],
-  [
-    'the examples of a response',
-    (it) =>
+test.each<{ title: string; edit: Edit; want?: unknown }>([
+  {
+    title: 'nothing',
+    edit: () => {},
+  },
+  {
+    title: 'the version',
+    edit: (it) => (it.info.version = '2'),
+    want: kept('descriptions'),
+  },
+  {
+    title: 'a summary',
+    edit: (it) => (it.paths['/pets'].summary = 'All'),
+    want: kept('descriptions'),
+  },
+  {
+    title: 'a property’s description',
+    edit: (it) => (pet(it).properties.description.description = ''),
+    want: kept('descriptions'),
+  },
+  {
+    title: 'an example',
+    edit: (it) => (it.components.examples.One.value = 2),
+    want: kept('examples'),
+  },
+  {
+    title: 'the examples of a response',
+    edit: (it) =>
       (it.paths['/pets'].get.responses[200].content.json.examples.one = 2),
-    kept('examples'),
-  ],
-  [
-    'a parameter',
-    (it) => (it.paths['/pets'].get.parameters[0]!.schema.maximum = 8),
-    reset('operation listPets'),
-  ],
-  [
-    'a property called description',
-    (it) => (pet(it).properties.description.type = 'null'),
-    reset('schema Pet'),
-  ],
-  [
-    'a property called example',
-    (it) => Reflect.deleteProperty(pet(it).properties, 'example'),
-    reset('schema Pet'),
-  ],
-  [
-    'a value',
-    (it) => (pet(it).enum[0]!.description = 'other'),
-    reset('schema Pet'),
-  ],
-  [
-    'a lifecycle',
-    (it) => (pet(it)['x-lifecycle'].rejected[0]!.example = 'Two'),
-    reset('schema Pet'),
-  ],
-  [
-    'a path',
-    (it) => Object.assign(it.paths, { '/x': { get: { operationId: 'x' } } }),
-    reset('operation x'),
-  ],
-])('a change of %s', (_, edit, want) => {
+    want: kept('examples'),
+  },
+  {
+    title: 'a parameter',
+    edit: (it) => (it.paths['/pets'].get.parameters[0]!.schema.maximum = 8),
+    want: reset('operation listPets'),
+  },
+  {
+    title: 'a property called description',
+    edit: (it) => (pet(it).properties.description.type = 'null'),
+    want: reset('schema Pet'),
+  },
+  {
+    title: 'a property called example',
+    edit: (it) => Reflect.deleteProperty(pet(it).properties, 'example'),
+    want: reset('schema Pet'),
+  },
+  {
+    title: 'a value',
+    edit: (it) => (pet(it).enum[0]!.description = 'other'),
+    want: reset('schema Pet'),
+  },
+  {
+    title: 'a lifecycle',
+    edit: (it) => (pet(it)['x-lifecycle'].rejected[0]!.example = 'Two'),
+    want: reset('schema Pet'),
+  },
+  {
+    title: 'a path',
+    edit: (it) =>
+      Object.assign(it.paths, { '/x': { get: { operationId: 'x' } } }),
+    want: reset('operation x'),
+  },
+])('a change of $title', ({ edit, want }) => {
   const copy = structuredClone(contract);
   edit(copy);
   expect(contractChange(contract, copy)).toEqual(want);

@@ -314,19 +314,27 @@ test.each([
 const start = 'openapi: 3.1.0\ninfo: {}\n';
 
 test.each([
-  ['invalid YAML', 'a: [1', 'x.yaml:1: '],
-  ['a list', '- 1', 'x.yaml:1: the document must be an object'],
-  [
-    'another version',
-    'info: {}\nopenapi: 4.0.0',
-    'x.yaml:2: `openapi` must be',
-  ],
-  [
-    'a lost reference',
-    `${start}paths:\n  /a:\n    $ref: ./a.yaml`,
-    'x.yaml:5: `$ref` leads nowhere',
-  ],
-])('rejects %s with file and line', (_, text, want) => {
+  {
+    title: 'invalid YAML',
+    text: 'a: [1',
+    want: 'x.yaml:1: ',
+  },
+  {
+    title: 'a list',
+    text: '- 1',
+    want: 'x.yaml:1: the document must be an object',
+  },
+  {
+    title: 'another version',
+    text: 'info: {}\nopenapi: 4.0.0',
+    want: 'x.yaml:2: `openapi` must be',
+  },
+  {
+    title: 'a lost reference',
+    text: `${start}paths:\n  /a:\n    $ref: ./a.yaml`,
+    want: 'x.yaml:5: `$ref` leads nowhere',
+  },
+])('rejects $title with file and line', ({ text, want }) => {
   const base = { file: 'y.yaml', text: contract };
   expect(() => compareContracts({ file: 'x.yaml', text }, base)).toThrow(want);
 });

@@ -320,48 +320,52 @@ test('versions and the released contract change only by a release', async () => 
 });
 
 test.each([
-  [
-    'openapi/approvals.yaml',
-    'approvals:\n  - fingerprint: 1\n',
-    'openapi/approvals.yaml:2: /approvals/0 must have required',
-  ],
-  [
-    'openapi/approvals.yaml',
-    approvals.replace(/a{16}/, '1234567890123456'),
-    'openapi/approvals.yaml:2: /approvals/0/fingerprint must be string: The',
-  ],
-  [
-    'openapi/approvals.yaml',
-    approvals.replace('Load.', "' '"),
-    'openapi/approvals.yaml:4: /approvals/0/reason must match',
-  ],
-  [
-    'openapi/approvals.yaml',
-    approvals.replace('02-28', '02-30'),
-    'openapi/approvals.yaml:7: /approvals/0/expires must match format "date"',
-  ],
-  [
-    'openapi/approvals.yaml',
-    approvals + approvals.replace(/^.*\n/, ''),
-    'openapi/approvals.yaml:8: /approvals/1 repeats the fingerprint',
-  ],
-  [
-    'openapi/approvals.yaml',
-    'approvals: []\nmore: 1\n',
-    'openapi/approvals.yaml:2: /more is not a known property',
-  ],
-  ['.changeset/b.md', 'no front matter', '.changeset/b.md:1: '],
-  [
-    '.changeset/b.md',
-    "---\n'nobody': patch\n---\n\nA.\n",
-    '.changeset/b.md:1: ',
-  ],
-  [
-    'openapi/openapi.yaml',
-    contract.replace('0.1.0', '0.1'),
-    'openapi/openapi.yaml:3: /info/version is 0.1',
-  ],
-])('reports what is wrong in %s', async (file, text, want) => {
+  {
+    file: 'openapi/approvals.yaml',
+    text: 'approvals:\n  - fingerprint: 1\n',
+    want: 'openapi/approvals.yaml:2: /approvals/0 must have required',
+  },
+  {
+    file: 'openapi/approvals.yaml',
+    text: approvals.replace(/a{16}/, '1234567890123456'),
+    want: 'openapi/approvals.yaml:2: /approvals/0/fingerprint must be string: The',
+  },
+  {
+    file: 'openapi/approvals.yaml',
+    text: approvals.replace('Load.', "' '"),
+    want: 'openapi/approvals.yaml:4: /approvals/0/reason must match',
+  },
+  {
+    file: 'openapi/approvals.yaml',
+    text: approvals.replace('02-28', '02-30'),
+    want: 'openapi/approvals.yaml:7: /approvals/0/expires must match format "date"',
+  },
+  {
+    file: 'openapi/approvals.yaml',
+    text: approvals + approvals.replace(/^.*\n/, ''),
+    want: 'openapi/approvals.yaml:8: /approvals/1 repeats the fingerprint',
+  },
+  {
+    file: 'openapi/approvals.yaml',
+    text: 'approvals: []\nmore: 1\n',
+    want: 'openapi/approvals.yaml:2: /more is not a known property',
+  },
+  {
+    file: '.changeset/b.md',
+    text: 'no front matter',
+    want: '.changeset/b.md:1: ',
+  },
+  {
+    file: '.changeset/b.md',
+    text: "---\n'nobody': patch\n---\n\nA.\n",
+    want: '.changeset/b.md:1: ',
+  },
+  {
+    file: 'openapi/openapi.yaml',
+    text: contract.replace('0.1.0', '0.1'),
+    want: 'openapi/openapi.yaml:3: /info/version is 0.1',
+  },
+])('reports what is wrong in $file', async ({ file, text, want }) => {
   write(file, text);
   await expect(review()).rejects.toThrow(want);
 });

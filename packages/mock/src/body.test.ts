@@ -122,16 +122,48 @@ test.each([path, '/api/conversations'])(
 );
 
 // prettier-ignore
-test.each<[text: string, index: number, line: number, column: number]>([
-  ['', 0, 1, 1],
-  ['{"a": 1', 7, 1, 8],
-  ['{"a": 1,\n  b: 2}', 11, 2, 3],
-  ['{"a": 1,}', 8, 1, 9],
-  ['[1, 2,\n]', 7, 2, 1],
-  ['[1]]', 3, 1, 4],
-  ['[tru]', 1, 1, 2],
-  ['{}//', 2, 1, 3],
-])('%# finds where a text stops being JSON', async (text, index, line, column) => {
+test.each<{ text: string; index: number; line: number; column: number }>([
+  {
+text: '',
+index: 0,
+line: 1,
+column: 1 },
+  {
+text: '{"a": 1',
+index: 7,
+line: 1,
+column: 8 },
+  {
+text: '{"a": 1,\n  b: 2}',
+index: 11,
+line: 2,
+column: 3 },
+  {
+text: '{"a": 1,}',
+index: 8,
+line: 1,
+column: 9 },
+  {
+text: '[1, 2,\n]',
+index: 7,
+line: 2,
+column: 1 },
+  {
+text: '[1]]',
+index: 3,
+line: 1,
+column: 4 },
+  {
+text: '[tru]',
+index: 1,
+line: 1,
+column: 2 },
+  {
+text: '{}//',
+index: 2,
+line: 1,
+column: 3 },
+])('$text finds where a text stops being JSON', async ({ text, index, line, column }) => {
   const parse = async () => JSON.parse(text) as unknown;
   const error: unknown = await parse().catch((it: unknown) => it);
   expect(error).toBeInstanceOf(SyntaxError);

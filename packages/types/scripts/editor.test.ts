@@ -67,16 +67,27 @@ test.each([
 });
 
 test.each([
-  ['a response', 'status === ', values.sandboxStatusValues],
-  [
-    'a response that may be null',
-    'trigger === ',
-    values.conversationTriggerValues,
-  ],
-  ['a request', 'agent_type: ', values.agentTypeValues],
-])('an editor offers the known values of a property of %s', (_, text, want) => {
-  expect(editor.complete(text).toSorted()).toEqual(want.toSorted());
-});
+  {
+    title: 'a response',
+    text: 'status === ',
+    want: values.sandboxStatusValues,
+  },
+  {
+    title: 'a response that may be null',
+    text: 'trigger === ',
+    want: values.conversationTriggerValues,
+  },
+  {
+    title: 'a request',
+    text: 'agent_type: ',
+    want: values.agentTypeValues,
+  },
+])(
+  'an editor offers the known values of a property of $title',
+  ({ text, want }) => {
+    expect(editor.complete(text).toSorted()).toEqual(want.toSorted());
+  },
+);
 
 test('the README compiles; a forgotten value, and unknown values outside of responses do not', () => {
   const lines = source.split('\n');

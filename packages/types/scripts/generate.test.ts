@@ -88,19 +88,39 @@ const inRequest = { requestBody: bodyOf(owner) };
 const ofPath = { parameters: [ownerIn] };
 
 test.each([
-  ['as a property', kind, `likes?: ${open};`],
-  ['with a default', { ...kind, default: 'cat' }, `likes?: ${open};`],
-  ['in a composition', { allOf: [kind] }, `likes?: ${open};`],
-  ['or null', { anyOf: [kind, { type: 'null' }] }, `likes?: (${open}) | null;`],
-  ['as items', { type: 'array', items: kind }, `likes?: (${open})[];`],
-  [
-    'as values',
-    { type: 'object', additionalProperties: kind },
-    `[key: string]: ${open};`,
-  ],
+  {
+    title: 'as a property',
+    schema: kind,
+    property: `likes?: ${open};`,
+  },
+  {
+    title: 'with a default',
+    schema: { ...kind, default: 'cat' },
+    property: `likes?: ${open};`,
+  },
+  {
+    title: 'in a composition',
+    schema: { allOf: [kind] },
+    property: `likes?: ${open};`,
+  },
+  {
+    title: 'or null',
+    schema: { anyOf: [kind, { type: 'null' }] },
+    property: `likes?: (${open}) | null;`,
+  },
+  {
+    title: 'as items',
+    schema: { type: 'array', items: kind },
+    property: `likes?: (${open})[];`,
+  },
+  {
+    title: 'as values',
+    schema: { type: 'object', additionalProperties: kind },
+    property: `[key: string]: ${open};`,
+  },
 ])(
-  'an enumeration %s admits other values in responses only',
-  async (_, schema, property) => {
+  'an enumeration $title admits other values in responses only',
+  async ({ schema, property }) => {
     expect(await ownerWith(schema, inResponse)).toContain(property);
     expect(await ownerWith(schema, inRequest)).not.toContain('string & {}');
   },
@@ -132,31 +152,36 @@ test('an enumeration admits other values in the body of a response itself, not i
 });
 
 test.each([
-  [
-    'as a property',
-    { type: 'string' },
-    'likes?: string | undefined;',
-    'likes?: string;',
-  ],
-  [
-    'or null',
-    { type: ['string', 'null'] },
-    'likes?: string | null | undefined;',
-    'likes?: string | null;',
-  ],
-  ['of any type', {}, 'likes?: unknown;', 'likes?: unknown;'],
-  [
-    'in an object in a list',
-    {
+  {
+    title: 'as a property',
+    schema: { type: 'string' },
+    sent: 'likes?: string | undefined;',
+    received: 'likes?: string;',
+  },
+  {
+    title: 'or null',
+    schema: { type: ['string', 'null'] },
+    sent: 'likes?: string | null | undefined;',
+    received: 'likes?: string | null;',
+  },
+  {
+    title: 'of any type',
+    schema: {},
+    sent: 'likes?: unknown;',
+    received: 'likes?: unknown;',
+  },
+  {
+    title: 'in an object in a list',
+    schema: {
       type: 'array',
       items: { type: 'object', properties: { by: { type: 'number' } } },
     },
-    'by?: number | undefined;',
-    'by?: number;',
-  ],
+    sent: 'by?: number | undefined;',
+    received: 'by?: number;',
+  },
 ])(
-  'what is optional %s may be undefined in requests only',
-  async (_, schema, sent, received) => {
+  'what is optional $title may be undefined in requests only',
+  async ({ schema, sent, received }) => {
     expect(await ownerWith(schema, inRequest)).toContain(sent);
     expect(await ownerWith(schema, inResponse)).toContain(received);
   },

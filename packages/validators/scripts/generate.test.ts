@@ -58,39 +58,159 @@ const taggedChoice: Schema = {
 };
 
 // prettier-ignore
-test.each<[schema: Schema, valid: unknown, invalid: unknown, message: string]>([
-  [{ type: 'string', maxLength: 1 }, '💛', '💛💛', 'must have at most 1 character'],
-  [{ type: 'array', minItems: 2 }, [1, 2], [], 'must have at least 2 items'],
-  [{ type: 'object', minProperties: 1 }, { a: 1 }, {}, 'must have at least 1 property'],
-  [uniqueList, [1, 2], [1, 1], 'must not repeat an item'],
-  [{ type: 'object', additionalProperties: false }, {}, { a: 1 }, '/a is not listed'],
-  [tuple, ['a', 1], [1, 2], '/0 must be a string'],
-  [{ type: 'string', pattern: '^\\p{L}+$' }, 'é', '1', 'must match the pattern ^\\p{L}+$'],
-  [{ type: 'number', exclusiveMinimum: 0 }, 1, 0, 'must be more than 0'],
-  [{ type: 'number', multipleOf: 0.5 }, 1.5, 1.2, 'must be a multiple of 0.5'],
-  [{ type: 'string', format: 'ipv4' }, '127.0.0.1', '127', 'must be of the format ipv4'],
-  [{ type: 'integer', format: 'int32' }, 1, 2 ** 31, 'must be of the format int32'],
-  [{ anyOf: [{ type: 'null' }, { enum: [1, true] }] }, null, 2, 'must be one of 1, true or null'],
-  [{ anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] }, null, 'b', 'one of a or null'],
-  [{ anyOf: [{ type: 'string', enum: ['a', null] }, { type: 'null' }] }, null, 'b', 'a or null'],
-  [{ anyOf: [{ type: ['string', 'null'], enum: ['a'] }, { type: 'null' }] }, null, 'b', 'a or null'],
-  [{ anyOf: [{ type: ['string', 'null'] }, { type: 'null' }] }, null, 1, 'a string or null'],
-  [{ anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }] }, null, 'b', 'one of a or null'],
-  [{ anyOf: [{ const: 'a' }, { type: 'null' }] }, null, 'b', 'must be one of a or null'],
-  [{ type: ['string', 'null'], enum: ['a', null] }, null, 'b', 'must be one of a or null'],
-  [{ enum: ['a', null] }, null, 'b', 'must be one of a or null'],
+test.each<{ schema: Schema; valid: unknown; invalid: unknown; message: string }>([
+  {
+schema: { type: 'string', maxLength: 1 },
+valid: '💛',
+invalid: '💛💛',
+message: 'must have at most 1 character' },
+  {
+schema: { type: 'array', minItems: 2 },
+valid: [1, 2],
+invalid: [],
+message: 'must have at least 2 items' },
+  {
+schema: { type: 'object', minProperties: 1 },
+valid: { a: 1 },
+invalid: {},
+message: 'must have at least 1 property' },
+  {
+schema: uniqueList,
+valid: [1, 2],
+invalid: [1, 1],
+message: 'must not repeat an item' },
+  {
+schema: { type: 'object', additionalProperties: false },
+valid: {},
+invalid: { a: 1 },
+message: '/a is not listed' },
+  {
+schema: tuple,
+valid: ['a', 1],
+invalid: [1, 2],
+message: '/0 must be a string' },
+  {
+schema: { type: 'string', pattern: '^\\p{L}+$' },
+valid: 'é',
+invalid: '1',
+message: 'must match the pattern ^\\p{L}+$' },
+  {
+schema: { type: 'number', exclusiveMinimum: 0 },
+valid: 1,
+invalid: 0,
+message: 'must be more than 0' },
+  {
+schema: { type: 'number', multipleOf: 0.5 },
+valid: 1.5,
+invalid: 1.2,
+message: 'must be a multiple of 0.5' },
+  {
+schema: { type: 'string', format: 'ipv4' },
+valid: '127.0.0.1',
+invalid: '127',
+message: 'must be of the format ipv4' },
+  {
+schema: { type: 'integer', format: 'int32' },
+valid: 1,
+invalid: 2 ** 31,
+message: 'must be of the format int32' },
+  {
+schema: { anyOf: [{ type: 'null' }, { enum: [1, true] }] },
+valid: null,
+invalid: 2,
+message: 'must be one of 1, true or null' },
+  {
+schema: { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] },
+valid: null,
+invalid: 'b',
+message: 'one of a or null' },
+  {
+schema: { anyOf: [{ type: 'string', enum: ['a', null] }, { type: 'null' }] },
+valid: null,
+invalid: 'b',
+message: 'a or null' },
+  {
+schema: { anyOf: [{ type: ['string', 'null'], enum: ['a'] }, { type: 'null' }] },
+valid: null,
+invalid: 'b',
+message: 'a or null' },
+  {
+schema: { anyOf: [{ type: ['string', 'null'] }, { type: 'null' }] },
+valid: null,
+invalid: 1,
+message: 'a string or null' },
+  {
+schema: { anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }] },
+valid: null,
+invalid: 'b',
+message: 'one of a or null' },
+  {
+schema: { anyOf: [{ const: 'a' }, { type: 'null' }] },
+valid: null,
+invalid: 'b',
+message: 'must be one of a or null' },
+  {
+schema: { type: ['string', 'null'], enum: ['a', null] },
+valid: null,
+invalid: 'b',
+message: 'must be one of a or null' },
+  {
+schema: { enum: ['a', null] },
+valid: null,
+invalid: 'b',
+message: 'must be one of a or null' },
   // An enumeration decides alone (JSON Schema 2020-12, section 6.1.2 of Validation).
-  [{ type: ['string', 'null'], enum: ['a'] }, 'a', null, 'must be one of a'],
-  [{ type: 'null' }, null, 'a', 'must be null'],
-  [{ enum: [null] }, null, 'a', 'must be one of null'],
-  [{ const: null }, null, 'a', 'must be null'],
-  [{ allOf: [{ type: 'string' }, { minLength: 1, type: 'string' }] }, 'a', '', 'at least 1 char'],
-  [{ oneOf: [tagged('x', []), tagged('y', ['kind'])] }, { a: '' }, {}, '/a is missing'],
-  [taggedChoice, { kind: 'y', a: '' }, { a: '' }, '/kind is missing'],
-  [{ anyOf: [taggedChoice, { type: 'null' }] }, null, { kind: 'y', a: 1 }, '/a must be a string'],
-  [{ anyOf: [{ ...text, allOf: [text] }, { type: 'null' }] }, null, 1, 'none of the schemas'],
-  [{ anyOf: [{ ...text, not: { const: null } }, { type: 'null' }] }, null, 1, 'none of the schemas'],
-])('%j accepts %j and rejects %j: %s', async (schema, valid, invalid, message) => {
+  {
+schema: { type: ['string', 'null'], enum: ['a'] },
+valid: 'a',
+invalid: null,
+message: 'must be one of a' },
+  {
+schema: { type: 'null' },
+valid: null,
+invalid: 'a',
+message: 'must be null' },
+  {
+schema: { enum: [null] },
+valid: null,
+invalid: 'a',
+message: 'must be one of null' },
+  {
+schema: { const: null },
+valid: null,
+invalid: 'a',
+message: 'must be null' },
+  {
+schema: { allOf: [{ type: 'string' }, { minLength: 1, type: 'string' }] },
+valid: 'a',
+invalid: '',
+message: 'at least 1 char' },
+  {
+schema: { oneOf: [tagged('x', []), tagged('y', ['kind'])] },
+valid: { a: '' },
+invalid: {},
+message: '/a is missing' },
+  {
+schema: taggedChoice,
+valid: { kind: 'y', a: '' },
+invalid: { a: '' },
+message: '/kind is missing' },
+  {
+schema: { anyOf: [taggedChoice, { type: 'null' }] },
+valid: null,
+invalid: { kind: 'y', a: 1 },
+message: '/a must be a string' },
+  {
+schema: { anyOf: [{ ...text, allOf: [text] }, { type: 'null' }] },
+valid: null,
+invalid: 1,
+message: 'none of the schemas' },
+  {
+schema: { anyOf: [{ ...text, not: { const: null } }, { type: 'null' }] },
+valid: null,
+invalid: 1,
+message: 'none of the schemas' },
+])('$schema accepts $valid and rejects $invalid: $message', async ({ schema, valid, invalid, message }) => {
   const { check, code } = await checkOf(schema);
   expect(check.call({ closed: false }, valid)).toBe(true);
   const found = [...validate('body', check, invalid, {})];

@@ -97,19 +97,37 @@ const repository =
   'PREPARING_REPOSITORY 200, RUNNING_SETUP_SCRIPT 200, SETTING_UP_GIT_HOOKS 200, ';
 const setUp = 'SETTING_UP_SKILLS 200, STARTING_CONVERSATION 200, READY …';
 
-test.each<[string, string | undefined, AppConversationStartRequest, string]>([
-  [
-    'with a repository',
-    undefined,
-    { selected_repository: 'acme/web' },
-    wait + repository + setUp,
-  ],
-  ['without a repository', undefined, {}, wait + setUp],
-  ['in a sandbox that starts', 'resume', {}, wait + setUp],
-  ['in a paused sandbox, which is resumed', 'pause', {}, wait + setUp],
+test.each<{
+  title: string;
+  verb?: string;
+  request: AppConversationStartRequest;
+  steps: string;
+}>([
+  {
+    title: 'with a repository',
+    request: { selected_repository: 'acme/web' },
+    steps: wait + repository + setUp,
+  },
+  {
+    title: 'without a repository',
+    request: {},
+    steps: wait + setUp,
+  },
+  {
+    title: 'in a sandbox that starts',
+    verb: 'resume',
+    request: {},
+    steps: wait + setUp,
+  },
+  {
+    title: 'in a paused sandbox, which is resumed',
+    verb: 'pause',
+    request: {},
+    steps: wait + setUp,
+  },
 ])(
-  'a task takes the steps of the contract: %s',
-  async (_, verb, request, steps) => {
+  'a task takes the steps of the contract: $title',
+  async ({ verb, request, steps }) => {
     const mock = create();
     if (verb) await startSandbox(mock);
     if (verb) await change(mock, verb);

@@ -142,13 +142,43 @@ test.each(requests)(
 );
 
 // prettier-ignore
-test.each<[what: string, method: string, path: string, extra: object, status: number]>([
-  ['an unknown path', 'GET', '/nowhere', {}, 404],
-  ['a missing key', 'GET', '/api/settings', { key: null }, 401],
-  ['malformed JSON', 'POST', '/api/conversations', { body: '{' }, 422],
-  ['a wrong limit', 'GET', '/api/v1/sandboxes/search?limit=0', {}, 422],
-  ['a wrong body', 'POST', '/api/v1/app-conversations', { body: { title: 5 } }, 422],
-  ['by preference', 'GET', '/api/settings', { headers: { Prefer: 'code=404' } }, 404],
-])('plain Prism rejects %s', async (_, method, path, extra, status) => {
+test.each<{ title: string; method: string; path: string; extra: object; status: number }>([
+  {
+title: 'an unknown path',
+method: 'GET',
+path: '/nowhere',
+extra: {},
+status: 404 },
+  {
+title: 'a missing key',
+method: 'GET',
+path: '/api/settings',
+extra: { key: null },
+status: 401 },
+  {
+title: 'malformed JSON',
+method: 'POST',
+path: '/api/conversations',
+extra: { body: '{' },
+status: 422 },
+  {
+title: 'a wrong limit',
+method: 'GET',
+path: '/api/v1/sandboxes/search?limit=0',
+extra: {},
+status: 422 },
+  {
+title: 'a wrong body',
+method: 'POST',
+path: '/api/v1/app-conversations',
+extra: { body: { title: 5 } },
+status: 422 },
+  {
+title: 'by preference',
+method: 'GET',
+path: '/api/settings',
+extra: { headers: { Prefer: 'code=404' } },
+status: 404 },
+])('plain Prism rejects $title', async ({ method, path, extra, status }) => {
   expect((await ask(plain, method, path, extra)).status).toBe(status);
 });

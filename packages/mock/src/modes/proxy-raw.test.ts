@@ -554,53 +554,51 @@ test.each(encodings)(
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
 const many = `[${'1,'.repeat(20_000)}1]`;
 
-test.each<
-  [
-    what: string,
-    headers: readonly HeaderPair[],
-    body: Uint8Array | string,
-    note: string,
-  ]
->([
-  [
-    'a gzip bomb',
-    [['Content-Encoding', 'gzip']],
-    bomb,
-    'its body is longer than 8388608 bytes',
-  ],
-  [
-    'a long body',
-    [],
-    Buffer.alloc(9 * 1024 * 1024, ' '),
-    'its body is longer than 8388608 bytes',
-  ],
-  [
-    'an unknown coding',
-    [['Content-Encoding', 'compress']],
-    'a',
-    'its content coding is not known here',
-  ],
-  [
-    'many codings',
-    [['Content-Encoding', 'br,br,br,br']],
-    'a',
-    'it has many codings',
-  ],
-  [
-    'many values',
-    [],
-    many,
-    'The body must not have more than 10000 properties and items',
-  ],
-  [
-    'deep values',
-    [],
-    '['.repeat(500),
-    'The body must not be nested more than 100 levels deep',
-  ],
+test.each<{
+  title: string;
+  headers: readonly HeaderPair[];
+  body: Uint8Array | string;
+  note: string;
+}>([
+  {
+    title: 'a gzip bomb',
+    headers: [['Content-Encoding', 'gzip']],
+    body: bomb,
+    note: 'its body is longer than 8388608 bytes',
+  },
+  {
+    title: 'a long body',
+    headers: [],
+    body: Buffer.alloc(9 * 1024 * 1024, ' '),
+    note: 'its body is longer than 8388608 bytes',
+  },
+  {
+    title: 'an unknown coding',
+    headers: [['Content-Encoding', 'compress']],
+    body: 'a',
+    note: 'its content coding is not known here',
+  },
+  {
+    title: 'many codings',
+    headers: [['Content-Encoding', 'br,br,br,br']],
+    body: 'a',
+    note: 'it has many codings',
+  },
+  {
+    title: 'many values',
+    headers: [],
+    body: many,
+    note: 'The body must not have more than 10000 properties and items',
+  },
+  {
+    title: 'deep values',
+    headers: [],
+    body: '['.repeat(500),
+    note: 'The body must not be nested more than 100 levels deep',
+  },
 ])(
-  '%s is forwarded, and the log says that it was not validated',
-  async (_, headers, body, note) => {
+  '$title is forwarded, and the log says that it was not validated',
+  async ({ headers, body, note }) => {
     const { port, logged } = await startBoth(
       withBody('HTTP/1.1 200 OK', [json, ...headers], body),
     );
@@ -617,28 +615,31 @@ test.each<
   },
 );
 
-test.each<
-  [
-    what: string,
-    headers: readonly HeaderPair[],
-    body: Uint8Array,
-    message: string,
-  ]
->([
-  [
-    'no gzip',
-    [['Content-Encoding', 'gzip']],
-    Buffer.from('{}'),
-    'is not encoded as gzip',
-  ],
-  [
-    'half of a gzip',
-    [['Content-Encoding', 'gzip']],
-    gzipSync('{"a":1}').subarray(0, 12),
-    'is not encoded as gzip',
-  ],
-  ['no UTF-8', [], Buffer.from([0x22, 0xff, 0x22]), 'is not UTF-8'],
-])('%s is a violation', async (_, headers, body, message) => {
+test.each<{
+  title: string;
+  headers: readonly HeaderPair[];
+  body: Uint8Array;
+  message: string;
+}>([
+  {
+    title: 'no gzip',
+    headers: [['Content-Encoding', 'gzip']],
+    body: Buffer.from('{}'),
+    message: 'is not encoded as gzip',
+  },
+  {
+    title: 'half of a gzip',
+    headers: [['Content-Encoding', 'gzip']],
+    body: gzipSync('{"a":1}').subarray(0, 12),
+    message: 'is not encoded as gzip',
+  },
+  {
+    title: 'no UTF-8',
+    headers: [],
+    body: Buffer.from([0x22, 0xff, 0x22]),
+    message: 'is not UTF-8',
+  },
+])('$title is a violation', async ({ headers, body, message }) => {
   const { port, logged } = await startBoth(
     withBody('HTTP/1.1 200 OK', [json, ...headers], body),
   );
@@ -663,85 +664,88 @@ test('a response with thousands of violations has a short log', async () => {
 
 const secret = 'sk-MARKER/47+11';
 
-test.each<
-  [where: string, line: string, headers: readonly HeaderPair[], body: string]
->([
-  [
-    'the path',
-    `GET /a/${secret} HTTP/1.1`,
-    [['X-Session-API-Key', secret]],
-    '{}',
-  ],
-  [
-    'the path, encoded',
-    `GET /a/${encodeURIComponent(secret)} HTTP/1.1`,
-    [['X-Session-API-Key', secret]],
-    '{}',
-  ],
-  [
-    'the query',
-    `GET /api/settings?a=${encodeURIComponent(secret)} HTTP/1.1`,
-    [['X-Session-API-Key', secret]],
-    '{}',
-  ],
-  [
-    'the reason',
-    'GET /api/settings HTTP/1.1',
-    [['X-Session-API-Key', secret]],
-    `{"error":"${'x'.repeat(190)} ${secret}"}`,
-  ],
-  [
-    'a bearer token',
-    'GET /api/settings HTTP/1.1',
-    [['Authorization', `Bearer ${secret}`]],
-    `{"error":"no ${secret}"}`,
-  ],
-  [
-    'a cookie',
-    'GET /api/settings HTTP/1.1',
-    [['Cookie', `a=1; session=${secret}`]],
-    `{"error":"no ${secret}"}`,
-  ],
-  [
-    'a cookie that a client sets',
-    'GET /api/settings HTTP/1.1',
-    [['Set-Cookie', `session=${secret}; Path=/`]],
-    `{"error":"no ${secret}"}`,
-  ],
-  [
-    'a further header of keys',
-    'GET /api/settings HTTP/1.1',
-    [
+test.each<{
+  title: string;
+  line: string;
+  headers: readonly HeaderPair[];
+  body: string;
+}>([
+  {
+    title: 'the path',
+    line: `GET /a/${secret} HTTP/1.1`,
+    headers: [['X-Session-API-Key', secret]],
+    body: '{}',
+  },
+  {
+    title: 'the path, encoded',
+    line: `GET /a/${encodeURIComponent(secret)} HTTP/1.1`,
+    headers: [['X-Session-API-Key', secret]],
+    body: '{}',
+  },
+  {
+    title: 'the query',
+    line: `GET /api/settings?a=${encodeURIComponent(secret)} HTTP/1.1`,
+    headers: [['X-Session-API-Key', secret]],
+    body: '{}',
+  },
+  {
+    title: 'the reason',
+    line: 'GET /api/settings HTTP/1.1',
+    headers: [['X-Session-API-Key', secret]],
+    body: `{"error":"${'x'.repeat(190)} ${secret}"}`,
+  },
+  {
+    title: 'a bearer token',
+    line: 'GET /api/settings HTTP/1.1',
+    headers: [['Authorization', `Bearer ${secret}`]],
+    body: `{"error":"no ${secret}"}`,
+  },
+  {
+    title: 'a cookie',
+    line: 'GET /api/settings HTTP/1.1',
+    headers: [['Cookie', `a=1; session=${secret}`]],
+    body: `{"error":"no ${secret}"}`,
+  },
+  {
+    title: 'a cookie that a client sets',
+    line: 'GET /api/settings HTTP/1.1',
+    headers: [['Set-Cookie', `session=${secret}; Path=/`]],
+    body: `{"error":"no ${secret}"}`,
+  },
+  {
+    title: 'a further header of keys',
+    line: 'GET /api/settings HTTP/1.1',
+    headers: [
       ['X-Session-API-Key', 'another-key'],
       ['X-Acme', secret],
     ],
-    `{"error":"no ${secret}"}`,
-  ],
-  [
-    'a header whose name says so',
-    'GET /api/settings HTTP/1.1',
-    [['X-Auth-Token', secret]],
-    `{"error":"no ${secret}"}`,
-  ],
-  [
-    'Basic credentials',
-    'GET /api/settings HTTP/1.1',
-    [['Authorization', `Basic ${btoa(`user:${secret}`)}`]],
-    `{"error":"no ${secret}"}`,
-  ],
-  [
-    'the parameter of a server',
-    `GET /api/settings?tkn=${secret} HTTP/1.1`,
-    [],
-    '{}',
-  ],
-  [
-    'a property',
-    'GET /api/settings HTTP/1.1',
-    [['X-Session-API-Key', secret]],
-    JSON.stringify({ error: { [secret]: 1 } }),
-  ],
-])('a key in %s is not logged', async (_, line, headers, body) => {
+    body: `{"error":"no ${secret}"}`,
+  },
+  {
+    title: 'a header whose name says so',
+    line: 'GET /api/settings HTTP/1.1',
+    headers: [['X-Auth-Token', secret]],
+    body: `{"error":"no ${secret}"}`,
+  },
+  {
+    title: 'Basic credentials',
+    line: 'GET /api/settings HTTP/1.1',
+    headers: [['Authorization', `Basic ${btoa(`user:${secret}`)}`]],
+    body: `{"error":"no ${secret}"}`,
+  },
+  {
+    title: 'the parameter of a server',
+    line: `GET /api/settings?tkn=${secret} HTTP/1.1`,
+    headers: [],
+    body: '{}',
+  },
+  {
+    title: 'a property',
+    line: 'GET /api/settings HTTP/1.1',
+    headers: [['X-Session-API-Key', secret]],
+    body: JSON.stringify({ error: { [secret]: 1 } }),
+  },
+])('a key in $title is not logged', async ({ line, headers, body }) => {
   const sentResponse = withBody('HTTP/1.1 401 Unauthorized', [json], body);
   const { service, port, logged } = await startBoth(sentResponse, '', {
     control: true,
@@ -781,27 +785,35 @@ test('a default key is added as a header, and is not logged', async () => {
   });
 });
 
-test.each<[what: string, target: string, forwarded: string]>([
-  [
-    'an absolute target',
-    'http://localhost/api/settings?a',
-    '/base/api/settings?a',
-  ],
-  ['an absolute target without a path', 'HTTP://localhost?a', '/base/?a'],
-  ['two slashes', '//acme.example/a', '/base//acme.example/a'],
-  [
-    'dot segments that stay',
-    '/a/b/../../c/%2e%2e/d?/../../..',
-    '/base/a/b/../../c/%2e%2e/d?/../../..',
-  ],
-  [
-    'an encoded id with dots',
-    '/api/v1/sandboxes/%2E%2E/pause',
-    '/base/api/v1/sandboxes/%2E%2E/pause',
-  ],
+test.each<{ title: string; target: string; forwarded: string }>([
+  {
+    title: 'an absolute target',
+    target: 'http://localhost/api/settings?a',
+    forwarded: '/base/api/settings?a',
+  },
+  {
+    title: 'an absolute target without a path',
+    target: 'HTTP://localhost?a',
+    forwarded: '/base/?a',
+  },
+  {
+    title: 'two slashes',
+    target: '//acme.example/a',
+    forwarded: '/base//acme.example/a',
+  },
+  {
+    title: 'dot segments that stay',
+    target: '/a/b/../../c/%2e%2e/d?/../../..',
+    forwarded: '/base/a/b/../../c/%2e%2e/d?/../../..',
+  },
+  {
+    title: 'an encoded id with dots',
+    target: '/api/v1/sandboxes/%2E%2E/pause',
+    forwarded: '/base/api/v1/sandboxes/%2E%2E/pause',
+  },
 ])(
-  '%s is forwarded behind the prefix of the service',
-  async (_, target, forwarded) => {
+  '$title is forwarded behind the prefix of the service',
+  async ({ target, forwarded }) => {
     const { service, port } = await startBoth(ok, '/base/');
     expect(
       statusOf(await exchange(port, written(`GET ${target} HTTP/1.1`, [host]))),

@@ -68,24 +68,40 @@ const byOperation: Fault = { operation: 'startSandbox', status: 501 };
 const byKey: Fault = { key: 'ada', status: 501 };
 const byRequest: Fault = { when: () => true, status: 501 };
 
-test.each<[what: string, specific: Fault, general: Fault]>([
-  ['an operation', byOperation, { status: 503 }],
-  ['a key', byKey, { status: 503 }],
-  ['a function', byRequest, { status: 503 }],
-  [
-    'an operation and a key',
-    { ...byOperation, key: 'ada' },
-    { ...byOperation, status: 503 },
-  ],
-  [
-    'a key and a function',
-    { ...byRequest, key: 'ada' },
-    { ...byOperation, status: 503 },
-  ],
-  ['an operation, instead of a reset', byOperation, { break: 'reset' }],
+test.each<{ title: string; specific: Fault; general: Fault }>([
+  {
+    title: 'an operation',
+    specific: byOperation,
+    general: { status: 503 },
+  },
+  {
+    title: 'a key',
+    specific: byKey,
+    general: { status: 503 },
+  },
+  {
+    title: 'a function',
+    specific: byRequest,
+    general: { status: 503 },
+  },
+  {
+    title: 'an operation and a key',
+    specific: { ...byOperation, key: 'ada' },
+    general: { ...byOperation, status: 503 },
+  },
+  {
+    title: 'a key and a function',
+    specific: { ...byRequest, key: 'ada' },
+    general: { ...byOperation, status: 503 },
+  },
+  {
+    title: 'an operation, instead of a reset',
+    specific: byOperation,
+    general: { break: 'reset' },
+  },
 ])(
-  'a fault for %s applies, whichever is newer',
-  async (_, specific, general) => {
+  'a fault for $title applies, whichever is newer',
+  async ({ specific, general }) => {
     expect(await start(make(general, specific))).toBe(501);
     expect(await start(make(specific, general))).toBe(501);
     const mock = make(general);
@@ -102,28 +118,28 @@ test('a fault that does not apply counts no request', async () => {
   ]);
 });
 
-test.each<[delay: Fault, other: Fault, logged: string]>([
-  [
-    { delayInMs: 60 },
-    { operation: 'startSandbox', status: 404 },
-    'delay 60 ms, status 404',
-  ],
-  [
-    { operation: 'startSandbox', delayInMs: 60 },
-    { status: 503 },
-    'delay 60 ms, status 503',
-  ],
-  [
-    { delayInMs: 60 },
-    { break: 'malformed', status: 502 },
-    'delay 60 ms, malformed',
-  ],
-  [
-    { delayInMs: 60 },
-    { status: 503, delayInMs: 0, key: 'grace' },
-    'delay 60 ms',
-  ],
-])('%j and %j combine', async (delaying, other, logged) => {
+test.each<{ delaying: Fault; other: Fault; logged: string }>([
+  {
+    delaying: { delayInMs: 60 },
+    other: { operation: 'startSandbox', status: 404 },
+    logged: 'delay 60 ms, status 404',
+  },
+  {
+    delaying: { operation: 'startSandbox', delayInMs: 60 },
+    other: { status: 503 },
+    logged: 'delay 60 ms, status 503',
+  },
+  {
+    delaying: { delayInMs: 60 },
+    other: { break: 'malformed', status: 502 },
+    logged: 'delay 60 ms, malformed',
+  },
+  {
+    delaying: { delayInMs: 60 },
+    other: { status: 503, delayInMs: 0, key: 'grace' },
+    logged: 'delay 60 ms',
+  },
+])('$delaying and $other combine', async ({ delaying, other, logged }) => {
   for (const faults of [
     [delaying, other],
     [other, delaying],
@@ -188,17 +204,55 @@ test('a fault can be removed, and a reset restores the initial ones', async () =
 });
 
 // prettier-ignore
-test.each<[Fault, status: number, body: unknown, logged: string, retryAfter?: string]>([
-  [{ operation: 'pauseSandbox', status: 404 }, 404, exampleNamed('SandboxUnknown'), 'status 404'],
-  [{ operation: 'pauseSandbox', status: 200 }, 200, exampleNamed('PauseBegun'), 'status 200'],
-  [{ status: 401, body: { detail: 'Expired' } }, 401, { detail: 'Expired' }, 'status 401'],
-  [{ status: 503 }, 503, { detail: 'This fault was requested' }, 'status 503'],
-  [{ status: 503, body: null, delayInMs: 1 }, 503, null, 'status 503'],
-  [{ status: 429, body: { wait: 2 } }, 429, { wait: 2 }, 'status 429', '1'],
-  [{ status: 503, headers: { 'Retry-After': '2' }, body: 'Busy' }, 503, 'Busy', 'status 503', '2'],
-  [{ status: 204, headers: { 'Retry-After': '3' } }, 204, undefined, 'status 204', '3'],
-  [{ delayInMs: 1 }, 404, exampleNamed('SandboxUnknown'), 'delay 1 ms'],
-])('the fault %j responds with %j and %j', async (fault, status, body, logged, retryAfter) => {
+test.each<{ fault: Fault; status: number; body?: unknown; logged: string; retryAfter?: string }>([
+  {
+fault: { operation: 'pauseSandbox', status: 404 },
+status: 404,
+body: exampleNamed('SandboxUnknown'),
+logged: 'status 404' },
+  {
+fault: { operation: 'pauseSandbox', status: 200 },
+status: 200,
+body: exampleNamed('PauseBegun'),
+logged: 'status 200' },
+  {
+fault: { status: 401, body: { detail: 'Expired' } },
+status: 401,
+body: { detail: 'Expired' },
+logged: 'status 401' },
+  {
+fault: { status: 503 },
+status: 503,
+body: { detail: 'This fault was requested' },
+logged: 'status 503' },
+  {
+fault: { status: 503, body: null, delayInMs: 1 },
+status: 503,
+body: null,
+logged: 'status 503' },
+  {
+fault: { status: 429, body: { wait: 2 } },
+status: 429,
+body: { wait: 2 },
+logged: 'status 429',
+retryAfter: '1' },
+  {
+fault: { status: 503, headers: { 'Retry-After': '2' }, body: 'Busy' },
+status: 503,
+body: 'Busy',
+logged: 'status 503',
+retryAfter: '2' },
+  {
+fault: { status: 204, headers: { 'Retry-After': '3' } },
+status: 204,
+logged: 'status 204',
+retryAfter: '3' },
+  {
+fault: { delayInMs: 1 },
+status: 404,
+body: exampleNamed('SandboxUnknown'),
+logged: 'delay 1 ms' },
+])('the fault $fault responds with $status and $body', async ({ fault, status, body, logged, retryAfter }) => {
   const { mock, exchanges } = createLogged({ faults: [fault] });
   const response = await ask(mock, 'POST', `${sandboxes}/a/pause`);
   expect(response).toMatchObject({ status, body });
@@ -238,13 +292,33 @@ test('a delay ends when the client has gone', async () => {
 });
 
 // prettier-ignore
-test.each<[Fault, status: number, failure: string, started: number]>([
-  [{ break: 'reset' }, 0, 'fetch failed ECONNRESET', 0],
-  [{ break: 'truncated' }, 200, 'terminated UND_ERR_SOCKET', 1],
-  [{ break: 'truncated', status: 503 }, 503, 'terminated UND_ERR_SOCKET', 0],
-  [{ break: 'malformed' }, 200, 'not JSON', 1],
-  [{ break: 'malformed', status: 503 }, 503, 'not JSON', 0],
-])('with %j the response %j fails as of fetch: %s', async (fault, status, failure, started) => {
+test.each<{ fault: Fault; status: number; failure: string; started: number }>([
+  {
+fault: { break: 'reset' },
+status: 0,
+failure: 'fetch failed ECONNRESET',
+started: 0 },
+  {
+fault: { break: 'truncated' },
+status: 200,
+failure: 'terminated UND_ERR_SOCKET',
+started: 1 },
+  {
+fault: { break: 'truncated', status: 503 },
+status: 503,
+failure: 'terminated UND_ERR_SOCKET',
+started: 0 },
+  {
+fault: { break: 'malformed' },
+status: 200,
+failure: 'not JSON',
+started: 1 },
+  {
+fault: { break: 'malformed', status: 503 },
+status: 503,
+failure: 'not JSON',
+started: 0 },
+])('with $fault the response $status fails as of fetch: $failure', async ({ fault, status, failure, started }) => {
   const { mock, exchanges } = createLogged({ faults: [fault] });
   const call = send(mock, 'POST', sandboxes).then(async (response) => response.json());
   const outcome = await call.catch((error: Error & { cause?: { code: string } }) =>

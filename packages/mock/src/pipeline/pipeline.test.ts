@@ -24,19 +24,74 @@ const tooLong = ' '.repeat(1024 * 1024 + 1);
 
 /** Each request has its own mistake and all that come after it. */
 // prettier-ignore
-test.each<[what: string, method: string, path: string, extra: Extra, status: number]>([
-  ['an unknown path', 'PUT', '/nowhere', keyless, 404],
-  ['a path that is not UTF-8', 'PUT', '/api/v1/sandboxes/%FF/pause', keyless, 400],
-  ['a method that the path lacks', 'PUT', path, { ...keyless, headers: prefer }, 405],
-  ['a body that is too long', 'POST', path, { ...keyless, headers: preferPlain, body: tooLong }, 413],
-  ['a body of another form', 'POST', path, { ...keyless, headers: preferPlain, body: '{' }, 422],
-  ['a body that is not JSON', 'POST', path, { ...keyless, headers: prefer, body: '{' }, 422],
-  ['no key', 'POST', path, { ...keyless, headers: prefer, body: { sandbox_id: 5 } }, 401],
-  ['an empty key', 'POST', path, { key: '', headers: prefer, body: { sandbox_id: 5 } }, 401],
-  ['a body that breaks the contract', 'POST', path, { headers: prefer, body: { sandbox_id: 5 } }, 422],
-  ['an id that is no UUID', 'POST', path, { headers: prefer, body: { conversation_id: 'a' } }, 422],
-  ['a fault that waits', 'POST', '/api/v1/sandboxes/a/pause', { headers: prefer }, 503],
-])('the first mistake decides: %s', async (_, method, at, extra, want) => {
+test.each<{ title: string; method: string; at: string; extra: Extra; want: number }>([
+  {
+title: 'an unknown path',
+method: 'PUT',
+at: '/nowhere',
+extra: keyless,
+want: 404 },
+  {
+title: 'a path that is not UTF-8',
+method: 'PUT',
+at: '/api/v1/sandboxes/%FF/pause',
+extra: keyless,
+want: 400 },
+  {
+title: 'a method that the path lacks',
+method: 'PUT',
+at: path,
+extra: { ...keyless, headers: prefer },
+want: 405 },
+  {
+title: 'a body that is too long',
+method: 'POST',
+at: path,
+extra: { ...keyless, headers: preferPlain, body: tooLong },
+want: 413 },
+  {
+title: 'a body of another form',
+method: 'POST',
+at: path,
+extra: { ...keyless, headers: preferPlain, body: '{' },
+want: 422 },
+  {
+title: 'a body that is not JSON',
+method: 'POST',
+at: path,
+extra: { ...keyless, headers: prefer, body: '{' },
+want: 422 },
+  {
+title: 'no key',
+method: 'POST',
+at: path,
+extra: { ...keyless, headers: prefer, body: { sandbox_id: 5 } },
+want: 401 },
+  {
+title: 'an empty key',
+method: 'POST',
+at: path,
+extra: { key: '', headers: prefer, body: { sandbox_id: 5 } },
+want: 401 },
+  {
+title: 'a body that breaks the contract',
+method: 'POST',
+at: path,
+extra: { headers: prefer, body: { sandbox_id: 5 } },
+want: 422 },
+  {
+title: 'an id that is no UUID',
+method: 'POST',
+at: path,
+extra: { headers: prefer, body: { conversation_id: 'a' } },
+want: 422 },
+  {
+title: 'a fault that waits',
+method: 'POST',
+at: '/api/v1/sandboxes/a/pause',
+extra: { headers: prefer },
+want: 503 },
+])('the first mistake decides: $title', async ({ method, at, extra, want }) => {
   const mock = create({ faults: [{ status: 503, times: 1 }] });
   expect((await ask(mock, method, at, extra)).status).toBe(want);
   // A fault only applies to a valid request.
