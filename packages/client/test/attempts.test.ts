@@ -52,56 +52,90 @@ function failed(properties: object, message = ''): TypeError {
   });
 }
 
-test.concurrent.each<[what: string, reason: unknown, unsent: boolean]>([
-  ['Node: refused', refused, true],
-  [
-    'Node: unknown host',
-    failed({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }),
-    true,
-  ],
-  [
-    'Node: no route',
-    failed({ code: 'EHOSTUNREACH', syscall: 'connect' }),
-    true,
-  ],
-  [
-    'Node: no connection in time',
-    failed({ code: 'UND_ERR_CONNECT_TIMEOUT' }),
-    true,
-  ],
-  [
-    'Node: the route was lost',
-    failed({ code: 'EHOSTUNREACH', syscall: 'read' }),
-    false,
-  ],
-  ['Node: reset', failed({ code: 'ECONNRESET', syscall: 'read' }), false],
-  [
-    'Node: no response in time',
-    failed({ code: 'UND_ERR_HEADERS_TIMEOUT' }),
-    false,
-  ],
-  [
-    'Deno: refused',
-    failed({}, 'client error (Connect): Connection refused (os error 111)'),
-    true,
-  ],
-  ['Deno: reset', failed({}, 'Connection reset by peer (os error 104)'), false],
-  [
-    'Bun: refused',
-    Object.assign(new TypeError('Unable to'), { code: 'ECONNREFUSED' }),
-    true,
-  ],
-  [
-    'Bun: reset',
-    Object.assign(new TypeError('closed'), { code: 'ECONNRESET' }),
-    false,
-  ],
-  ['workerd: anything', new Error('Network connection lost.'), false],
-  ['Chromium: anything', new TypeError('Failed to fetch'), false],
-  ['a text', 'Failed to fetch', false],
-  ['null', null, false],
-  ['undefined', undefined, false],
-])('%s', async (_, reason, unsent) => {
+test.concurrent.each<{ title: string; reason?: unknown; unsent: boolean }>([
+  {
+    title: 'Node: refused',
+    reason: refused,
+    unsent: true,
+  },
+  {
+    title: 'Node: unknown host',
+    reason: failed({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }),
+    unsent: true,
+  },
+  {
+    title: 'Node: no route',
+    reason: failed({ code: 'EHOSTUNREACH', syscall: 'connect' }),
+    unsent: true,
+  },
+  {
+    title: 'Node: no connection in time',
+    reason: failed({ code: 'UND_ERR_CONNECT_TIMEOUT' }),
+    unsent: true,
+  },
+  {
+    title: 'Node: the route was lost',
+    reason: failed({ code: 'EHOSTUNREACH', syscall: 'read' }),
+    unsent: false,
+  },
+  {
+    title: 'Node: reset',
+    reason: failed({ code: 'ECONNRESET', syscall: 'read' }),
+    unsent: false,
+  },
+  {
+    title: 'Node: no response in time',
+    reason: failed({ code: 'UND_ERR_HEADERS_TIMEOUT' }),
+    unsent: false,
+  },
+  {
+    title: 'Deno: refused',
+    reason: failed(
+      {},
+      'client error (Connect): Connection refused (os error 111)',
+    ),
+    unsent: true,
+  },
+  {
+    title: 'Deno: reset',
+    reason: failed({}, 'Connection reset by peer (os error 104)'),
+    unsent: false,
+  },
+  {
+    title: 'Bun: refused',
+    reason: Object.assign(new TypeError('Unable to'), { code: 'ECONNREFUSED' }),
+    unsent: true,
+  },
+  {
+    title: 'Bun: reset',
+    reason: Object.assign(new TypeError('closed'), { code: 'ECONNRESET' }),
+    unsent: false,
+  },
+  {
+    title: 'workerd: anything',
+    reason: new Error('Network connection lost.'),
+    unsent: false,
+  },
+  {
+    title: 'Chromium: anything',
+    reason: new TypeError('Failed to fetch'),
+    unsent: false,
+  },
+  {
+    title: 'a text',
+    reason: 'Failed to fetch',
+    unsent: false,
+  },
+  {
+    title: 'null',
+    reason: null,
+    unsent: false,
+  },
+  {
+    title: 'undefined',
+    unsent: false,
+  },
+])('$title', async ({ reason, unsent }) => {
   const client = clientOver(() => Promise.reject(reason), { retries: 1 });
   const error = await thrownBy(client.sandboxes.start());
   expect(isConnectionError(error) && error.unsent).toBe(unsent);
@@ -362,33 +396,58 @@ const stall: Fetch = async () =>
 const later: Fetch = async () =>
   new Response('', { status: 503, headers: { 'retry-after': '86400' } });
 
-test.each<[how: string, end: string, Fetch, CallOptions]>([
-  ['success', 'data', async () => Response.json({}), {}],
-  [
-    'failure',
-    'NotFoundError',
-    async () => Response.json({}, { status: 404 }),
-    {},
-  ],
-  [
-    'refused connection',
-    'ConnectionError',
-    () => Promise.reject(refused),
-    { retries: 0 },
-  ],
-  [
-    'attempt timeout',
-    'TimeoutError',
-    never,
-    { attemptTimeoutInMs: 20, retries: 0 },
-  ],
-  ['call timeout', 'TimeoutError', stall, { timeoutInMs: 20 }],
-  ['abort without a response', 'AbortedError', never, {}],
-  ['abort in the body', 'AbortedError', stall, {}],
-  ['abort in a pause', 'AbortedError', later, { timeoutInMs: 1e9 }],
+test.each<{ title: string; end: string; fetch: Fetch; options: CallOptions }>([
+  {
+    title: 'success',
+    end: 'data',
+    fetch: async () => Response.json({}),
+    options: {},
+  },
+  {
+    title: 'failure',
+    end: 'NotFoundError',
+    fetch: async () => Response.json({}, { status: 404 }),
+    options: {},
+  },
+  {
+    title: 'refused connection',
+    end: 'ConnectionError',
+    fetch: () => Promise.reject(refused),
+    options: { retries: 0 },
+  },
+  {
+    title: 'attempt timeout',
+    end: 'TimeoutError',
+    fetch: never,
+    options: { attemptTimeoutInMs: 20, retries: 0 },
+  },
+  {
+    title: 'call timeout',
+    end: 'TimeoutError',
+    fetch: stall,
+    options: { timeoutInMs: 20 },
+  },
+  {
+    title: 'abort without a response',
+    end: 'AbortedError',
+    fetch: never,
+    options: {},
+  },
+  {
+    title: 'abort in the body',
+    end: 'AbortedError',
+    fetch: stall,
+    options: {},
+  },
+  {
+    title: 'abort in a pause',
+    end: 'AbortedError',
+    fetch: later,
+    options: { timeoutInMs: 1e9 },
+  },
 ])(
-  'calls that end by %s leave no timer and no listener',
-  async (_, end, fetch, options) => {
+  'calls that end by $title leave no timer and no listener',
+  async ({ end, fetch, options }) => {
     vi.useFakeTimers();
     const client = clientOver(fetch);
     const controller = new AbortController();

@@ -67,106 +67,120 @@ test.each([
   );
 });
 
-test.each<
-  [
-    name: string,
-    () => PromiseLike<unknown>,
-    message: string,
-    log: object,
-    cause?: unknown,
-  ]
->([
-  [
-    'BadRequestError',
-    () => over(400, { detail: 'no such branch' }).conversations.create({}),
-    'createConversation: no such branch (POST /api/conversations, status 400, 1 attempt)',
-    { status: 400 },
-  ],
-  [
-    'UnauthorizedError',
-    () => over(401, { error: 'who' }, { 'x-request-id': 'r-1' }).settings.get(),
-    'getSettings: who (GET /api/settings, status 401, request id r-1, 1 attempt)',
-    { status: 401, requestId: 'r-1' },
-  ],
-  [
-    'NotFoundError',
-    () => over(404).sandboxes.pause('sbx-1'),
-    'pauseSandbox: rejected without a reason (POST /api/v1/sandboxes/{sandbox_id}/pause, status 404, 1 attempt)',
-    { status: 404 },
-  ],
-  [
-    'ValidationError',
-    () => over(422, { detail: violations }).conversations.create({}),
-    'createConversation: body.a.0: is wrong; body.b.0: is wrong; body.c.0: is wrong; ' +
+test.each<{
+  name: string;
+  call: () => PromiseLike<unknown>;
+  message: string;
+  log: object;
+  cause?: unknown;
+}>([
+  {
+    name: 'BadRequestError',
+    call: () =>
+      over(400, { detail: 'no such branch' }).conversations.create({}),
+    message:
+      'createConversation: no such branch (POST /api/conversations, status 400, 1 attempt)',
+    log: { status: 400 },
+  },
+  {
+    name: 'UnauthorizedError',
+    call: () =>
+      over(401, { error: 'who' }, { 'x-request-id': 'r-1' }).settings.get(),
+    message:
+      'getSettings: who (GET /api/settings, status 401, request id r-1, 1 attempt)',
+    log: { status: 401, requestId: 'r-1' },
+  },
+  {
+    name: 'NotFoundError',
+    call: () => over(404).sandboxes.pause('sbx-1'),
+    message:
+      'pauseSandbox: rejected without a reason (POST /api/v1/sandboxes/{sandbox_id}/pause, status 404, 1 attempt)',
+    log: { status: 404 },
+  },
+  {
+    name: 'ValidationError',
+    call: () => over(422, { detail: violations }).conversations.create({}),
+    message:
+      'createConversation: body.a.0: is wrong; body.b.0: is wrong; body.c.0: is wrong; ' +
       'body.d.0: is wrong (POST /api/conversations, status 422, 1 attempt)',
-    { status: 422 },
-  ],
-  [
-    'RateLimitError',
-    () =>
+    log: { status: 422 },
+  },
+  {
+    name: 'RateLimitError',
+    call: () =>
       over(429, { message: 'slow down' }, { 'retry-after': '7' }).settings.get(
         once,
       ),
-    'getSettings: slow down (GET /api/settings, status 429, 1 attempt)',
-    { status: 429, retryAfterInMs: 7000 },
-  ],
-  [
-    'UnexpectedResponseError',
-    () => over(503, { detail: 'busy' }).settings.get(once),
-    'getSettings: the contract does not have this status (application/json, 17 ' +
+    message:
+      'getSettings: slow down (GET /api/settings, status 429, 1 attempt)',
+    log: { status: 429, retryAfterInMs: 7000 },
+  },
+  {
+    name: 'UnexpectedResponseError',
+    call: () => over(503, { detail: 'busy' }).settings.get(once),
+    message:
+      'getSettings: the contract does not have this status (application/json, 17 ' +
       'characters): busy (GET /api/settings, status 503, 1 attempt)',
-    { status: 503 },
-  ],
-  [
-    'TimeoutError',
-    () =>
+    log: { status: 503 },
+  },
+  {
+    name: 'TimeoutError',
+    call: () =>
       clientOver(() => new Promise(() => {})).settings.get({ timeoutInMs: 10 }),
-    'getSettings: timed out after 10 ms (timeoutInMs) (GET /api/settings, 1 attempt)',
-    { scope: 'call', timeoutInMs: 10 },
-  ],
-  [
-    'ConnectionError',
-    () => clientOver(() => Promise.reject(cable)).settings.get(once),
-    'getSettings: the connection to service.example (ECONNRESET) failed (GET /api/settings, 1 attempt)',
-    { unsent: false, host: 'service.example', code: 'ECONNRESET' },
-    cable,
-  ],
-  [
-    'AbortedError',
-    () => over(200, {}).settings.get({ signal: AbortSignal.abort('the user') }),
-    'getSettings: aborted by the caller (GET /api/settings, 1 attempt)',
-    {},
-    'the user',
-  ],
-  [
-    'RedirectError',
-    () =>
+    message:
+      'getSettings: timed out after 10 ms (timeoutInMs) (GET /api/settings, 1 attempt)',
+    log: { scope: 'call', timeoutInMs: 10 },
+  },
+  {
+    name: 'ConnectionError',
+    call: () => clientOver(() => Promise.reject(cable)).settings.get(once),
+    message:
+      'getSettings: the connection to service.example (ECONNRESET) failed (GET /api/settings, 1 attempt)',
+    log: { unsent: false, host: 'service.example', code: 'ECONNRESET' },
+    cause: cable,
+  },
+  {
+    name: 'AbortedError',
+    call: () =>
+      over(200, {}).settings.get({ signal: AbortSignal.abort('the user') }),
+    message:
+      'getSettings: aborted by the caller (GET /api/settings, 1 attempt)',
+    log: {},
+    cause: 'the user',
+  },
+  {
+    name: 'RedirectError',
+    call: () =>
       over(307, undefined, {
         location: 'https://other.example/a',
       }).settings.get(),
-    'getSettings: redirected to https://other.example/a; is baseUrl right? (GET /api/settings, 1 attempt)',
-    { location: 'https://other.example/a' },
-  ],
-  [
-    'BodyTooLargeError',
-    () => over(200, { language: 'de' }).settings.get({ maxBodyInBytes: 9 }),
-    'getSettings: the body exceeds 9 bytes (maxBodyInBytes) (GET /api/settings, status 200, 1 attempt)',
-    { status: 200, maxBodyInBytes: 9 },
-  ],
-  [
-    'WaitError',
-    () =>
+    message:
+      'getSettings: redirected to https://other.example/a; is baseUrl right? (GET /api/settings, 1 attempt)',
+    log: { location: 'https://other.example/a' },
+  },
+  {
+    name: 'BodyTooLargeError',
+    call: () =>
+      over(200, { language: 'de' }).settings.get({ maxBodyInBytes: 9 }),
+    message:
+      'getSettings: the body exceeds 9 bytes (maxBodyInBytes) (GET /api/settings, status 200, 1 attempt)',
+    log: { status: 200, maxBodyInBytes: 9 },
+  },
+  {
+    name: 'WaitError',
+    call: () =>
       over(200, { items: [{ id: 'x', status: 'ERROR' }] }).sandboxes.waitUntil(
         'x',
         'RUNNING',
       ),
-    'searchSandboxes: the sandbox x is ERROR and may recover; waitThroughError waits for ' +
+    message:
+      'searchSandboxes: the sandbox x is ERROR and may recover; waitThroughError waits for ' +
       'that (GET /api/v1/sandboxes/search, 1 attempt)',
-    { failure: 'ERROR' },
-  ],
+    log: { failure: 'ERROR' },
+  },
 ])(
-  '%s has its classes, message, cause and form for logs',
-  async (name, call, message, log, cause) => {
+  '$name has its classes, message, cause and form for logs',
+  async ({ name, call, message, log, cause }) => {
     const error = await thrownBy(call);
     expect([error.name, error.message]).toEqual([name, message]);
     expect(Object.prototype.toString.call(error)).toBe('[object Error]');

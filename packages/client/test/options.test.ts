@@ -161,50 +161,73 @@ const wrongAddress =
 const given = { baseUrl: 'http://given.example' };
 const bearer = { authorization: 'Bearer t-1' };
 
-test.each<
-  [
-    what: string,
-    variables: readonly [string?, string?],
-    options: object,
-    result: unknown,
-  ]
->([
-  ['both variables', both, {}, sent(key)],
-  [
-    'another address',
-    both,
-    given,
-    sent(key, 'http://given.example/api/settings'),
-  ],
-  [
-    'another key',
-    both,
-    { apiKey: 'key-2' },
-    sent({ 'x-session-api-key': 'key-2' }),
-  ],
-  [
-    'headers and a key',
-    both,
-    { headers: { 'X-A': '1' } },
-    sent({ 'x-a': '1', ...key }),
-  ],
-  [
-    'headers in place of a key',
-    [address, ''],
-    { headers: bearer },
-    sent(bearer),
-  ],
-  [
-    'empty headers in place of a key',
-    [address],
-    { headers: {} },
-    missing('apiKey', 'API_KEY'),
-  ],
-  ['no address', ['', 'key'], {}, missing('baseUrl', 'BASE_URL')],
-  ['no key', [address, ''], {}, missing('apiKey', 'API_KEY')],
-  ['a wrong key, which is not shown', [address, 'S3CR3T 7G2K'], {}, wrongKey],
-  ['a wrong address', ['localhost:3000', 'key'], {}, wrongAddress],
-])('a client with %s', async (_, variables, options, result) => {
+test.each<{
+  title: string;
+  variables: readonly [string?, string?];
+  options: object;
+  result: unknown;
+}>([
+  {
+    title: 'both variables',
+    variables: both,
+    options: {},
+    result: sent(key),
+  },
+  {
+    title: 'another address',
+    variables: both,
+    options: given,
+    result: sent(key, 'http://given.example/api/settings'),
+  },
+  {
+    title: 'another key',
+    variables: both,
+    options: { apiKey: 'key-2' },
+    result: sent({ 'x-session-api-key': 'key-2' }),
+  },
+  {
+    title: 'headers and a key',
+    variables: both,
+    options: { headers: { 'X-A': '1' } },
+    result: sent({ 'x-a': '1', ...key }),
+  },
+  {
+    title: 'headers in place of a key',
+    variables: [address, ''],
+    options: { headers: bearer },
+    result: sent(bearer),
+  },
+  {
+    title: 'empty headers in place of a key',
+    variables: [address],
+    options: { headers: {} },
+    result: missing('apiKey', 'API_KEY'),
+  },
+  {
+    title: 'no address',
+    variables: ['', 'key'],
+    options: {},
+    result: missing('baseUrl', 'BASE_URL'),
+  },
+  {
+    title: 'no key',
+    variables: [address, ''],
+    options: {},
+    result: missing('apiKey', 'API_KEY'),
+  },
+  {
+    title: 'a wrong key, which is not shown',
+    variables: [address, 'S3CR3T 7G2K'],
+    options: {},
+    result: wrongKey,
+  },
+  {
+    title: 'a wrong address',
+    variables: ['localhost:3000', 'key'],
+    options: {},
+    result: wrongAddress,
+  },
+])('a client with $title', async ({ variables, options, result }) => {
   setEnvironment(...variables);
   const fetch = vi.fn<Fetch>(respond);
   const send = async () => {

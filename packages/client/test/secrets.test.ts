@@ -38,18 +38,34 @@ const withBody: Middleware = (request, next) =>
   next({ ...request, body: JSON.stringify({ env: { NAME: secret } }) });
 
 test.each([
-  ['a header of a middleware', { middleware: [withToken] }, {}],
-  ['a body of a middleware', { middleware: [withBody] }, {}],
-  ['a header of the client', { headers: { 'x-token': secret } }, {}],
-  ['a header of the call', {}, { headers: { 'x-token': secret } }],
-  [
-    'a header with blanks around it',
-    { headers: { 'x-token': ` ${secret} ` } },
-    {},
-  ],
+  {
+    title: 'a header of a middleware',
+    options: { middleware: [withToken] },
+    callOptions: {},
+  },
+  {
+    title: 'a body of a middleware',
+    options: { middleware: [withBody] },
+    callOptions: {},
+  },
+  {
+    title: 'a header of the client',
+    options: { headers: { 'x-token': secret } },
+    callOptions: {},
+  },
+  {
+    title: 'a header of the call',
+    options: {},
+    callOptions: { headers: { 'x-token': secret } },
+  },
+  {
+    title: 'a header with blanks around it',
+    options: { headers: { 'x-token': ` ${secret} ` } },
+    callOptions: {},
+  },
 ])(
-  '%s that the service repeats is not shown',
-  async (_, options, callOptions) => {
+  '$title that the service repeats is not shown',
+  async ({ options, callOptions }) => {
     const server = await serve(repeat);
     const call = clientOf(server, options).conversations.create(
       {},
@@ -103,24 +119,62 @@ test('a sandbox that a wait has failed with is there, and is not shown', async (
   expect(shownOf(error)).not.toContain(secret);
 });
 
-test.each<[form: string, status: number, body: (text: string) => unknown]>([
-  ['a sentence in detail', 400, (detail) => ({ detail })],
-  ['a sentence in error', 401, (error) => ({ error })],
-  ['a JSON string', 401, (text) => Object(text)],
-  ['a sentence with an undeclared status', 403, (detail) => ({ detail })],
-  ['a sentence in message', 400, (message) => ({ message })],
-  [
-    'violations',
-    422,
-    (it) => ({ detail: [{ loc: ['body', it], msg: `${it}!`, input: it }] }),
-  ],
-  ['a sentence of a 422', 422, (detail) => ({ detail })],
-  ['plain text', 418, (text) => `You sent ${text}`],
-  ['HTML', 500, (text) => `<h1>${text}</h1>`],
-  ['a success that is not JSON', 200, (text) => text],
+test.each<{ title: string; status: number; body: (text: string) => unknown }>([
+  {
+    title: 'a sentence in detail',
+    status: 400,
+    body: (detail) => ({ detail }),
+  },
+  {
+    title: 'a sentence in error',
+    status: 401,
+    body: (error) => ({ error }),
+  },
+  {
+    title: 'a JSON string',
+    status: 401,
+    body: (text) => Object(text),
+  },
+  {
+    title: 'a sentence with an undeclared status',
+    status: 403,
+    body: (detail) => ({ detail }),
+  },
+  {
+    title: 'a sentence in message',
+    status: 400,
+    body: (message) => ({ message }),
+  },
+  {
+    title: 'violations',
+    status: 422,
+    body: (it) => ({
+      detail: [{ loc: ['body', it], msg: `${it}!`, input: it }],
+    }),
+  },
+  {
+    title: 'a sentence of a 422',
+    status: 422,
+    body: (detail) => ({ detail }),
+  },
+  {
+    title: 'plain text',
+    status: 418,
+    body: (text) => `You sent ${text}`,
+  },
+  {
+    title: 'HTML',
+    status: 500,
+    body: (text) => `<h1>${text}</h1>`,
+  },
+  {
+    title: 'a success that is not JSON',
+    status: 200,
+    body: (text) => text,
+  },
 ])(
-  '%s that repeats the key, a header or the body is not shown',
-  async (_, status, body) => {
+  '$title that repeats the key, a header or the body is not shown',
+  async ({ status, body }) => {
     for (const text of ['QX7K2M9P', 'Q"\\<&%41$&', 'Q ü😀\u2028']) {
       const sent = {
         apiKey: 'key-QKEY1234',

@@ -44,13 +44,17 @@ const documented = new Map(
 const seen = new Map<string, string[]>(rows.map(([when]) => [when, []]));
 
 describe.concurrent.each([
-  ['the methods', methods, rows],
-  [
-    'the entry openapi-fetch',
-    openapiFetch,
-    rows.filter(([when]) => !others.includes(when)),
-  ],
-] as const)('%s', (_, subject, ownRows) => {
+  {
+    title: 'the methods',
+    subject: methods,
+    ownRows: rows,
+  },
+  {
+    title: 'the entry openapi-fetch',
+    subject: openapiFetch,
+    ownRows: rows.filter(([when]) => !others.includes(when)),
+  },
+] as const)('$title', ({ subject, ownRows }) => {
   const column = subject === methods ? 0 : 1;
   test.each(ownRows)('when %s', async (when, run) => {
     const outcome = await run(subject);

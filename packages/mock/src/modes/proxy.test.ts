@@ -121,99 +121,119 @@ const search = '/api/v1/sandboxes/search';
 const line = 'GET /api/settings  getSettings';
 const sentTo = 'POST /api/conversations  createConversation  200';
 
-test.each<
-  [
-    what: string,
-    request: readonly [method: string, path: string, extra?: Extra],
-    response: readonly [status: number, headers: object, body: string],
-    log: string[],
-  ]
->([
-  ['as declared', settings, [200, json, found], [`${line}  200`]],
-  [
-    'with an undeclared status',
-    settings,
-    [418, json, '{"error":"a"}'],
-    [`${line}  418`, 'a', 'response status: must be one of 200, 401, 404, 429'],
-  ],
-  [
-    'of another type',
-    settings,
-    [200, html, found],
-    [`${line}  200`, 'response header /content-type: must be application/json'],
-  ],
-  [
-    'with a wrong value',
-    settings,
-    [200, json, '{"llm_api_key_set":"MARKER"}'],
-    [`${line}  200`, 'response body /llm_api_key_set: must be a boolean'],
-  ],
-  [
-    'with an empty body',
-    settings,
-    [200, json, ''],
-    [`${line}  200`, 'response body: is missing'],
-  ],
-  [
-    'with HTML',
-    settings,
-    [502, html, '<h1>Bad Gateway</h1>'],
-    [`${line}  502`, 'response body: is not JSON'],
-  ],
-  [
-    'a redirect',
-    ['GET', '/login'],
-    [307, { ...html, Location: 'http://127.0.0.1:1/' }, ''],
-    ['GET /login  -  307', 'request path: is not a path of the contract'],
-  ],
-  [
-    'to malformed JSON',
-    ['POST', create, { body: '{"a":' }],
-    [200, json, '{}'],
-    [sentTo, 'request body: is not JSON'],
-  ],
-  [
-    'to another type',
-    ['POST', create, { body: '{}', ...plain }],
-    [200, json, '{}'],
-    [sentTo, 'request header /content-type: must be application/json'],
-  ],
-  [
-    'to a wrong query',
-    ['GET', `${search}?limit=0&page_id=a&page_id=b`],
-    [401, json, '"a"'],
-    [
+test.each<{
+  title: string;
+  request: readonly [method: string, path: string, extra?: Extra];
+  response: readonly [status: number, headers: object, body: string];
+  want: string[];
+}>([
+  {
+    title: 'as declared',
+    request: settings,
+    response: [200, json, found],
+    want: [`${line}  200`],
+  },
+  {
+    title: 'with an undeclared status',
+    request: settings,
+    response: [418, json, '{"error":"a"}'],
+    want: [
+      `${line}  418`,
+      'a',
+      'response status: must be one of 200, 401, 404, 429',
+    ],
+  },
+  {
+    title: 'of another type',
+    request: settings,
+    response: [200, html, found],
+    want: [
+      `${line}  200`,
+      'response header /content-type: must be application/json',
+    ],
+  },
+  {
+    title: 'with a wrong value',
+    request: settings,
+    response: [200, json, '{"llm_api_key_set":"MARKER"}'],
+    want: [`${line}  200`, 'response body /llm_api_key_set: must be a boolean'],
+  },
+  {
+    title: 'with an empty body',
+    request: settings,
+    response: [200, json, ''],
+    want: [`${line}  200`, 'response body: is missing'],
+  },
+  {
+    title: 'with HTML',
+    request: settings,
+    response: [502, html, '<h1>Bad Gateway</h1>'],
+    want: [`${line}  502`, 'response body: is not JSON'],
+  },
+  {
+    title: 'a redirect',
+    request: ['GET', '/login'],
+    response: [307, { ...html, Location: 'http://127.0.0.1:1/' }, ''],
+    want: ['GET /login  -  307', 'request path: is not a path of the contract'],
+  },
+  {
+    title: 'to malformed JSON',
+    request: ['POST', create, { body: '{"a":' }],
+    response: [200, json, '{}'],
+    want: [sentTo, 'request body: is not JSON'],
+  },
+  {
+    title: 'to another type',
+    request: ['POST', create, { body: '{}', ...plain }],
+    response: [200, json, '{}'],
+    want: [sentTo, 'request header /content-type: must be application/json'],
+  },
+  {
+    title: 'to a wrong query',
+    request: ['GET', `${search}?limit=0&page_id=a&page_id=b`],
+    response: [401, json, '"a"'],
+    want: [
       `GET ${search}?limit=0&page_id=a&page_id=b  searchSandboxes  401`,
       'a',
       'request query /page_id: must be given only once',
       'request query /limit: must be at least 1',
     ],
-  ],
-  [
-    'to a misspelt parameter',
-    ['GET', `${search}?limits=5`],
-    [401, json, '"a"'],
-    [
+  },
+  {
+    title: 'to a misspelt parameter',
+    request: ['GET', `${search}?limits=5`],
+    response: [401, json, '"a"'],
+    want: [
       `GET ${search}?limits=5  searchSandboxes  401`,
       'a',
       'request query /limits: is not listed in the contract; did you mean limit?',
     ],
-  ],
-  [
-    'to a path that is not encoded',
-    ['GET', '/%E0%A4'],
-    [200, json, ''],
-    ['GET /%E0%A4  -  200', 'request path: is not a path of the contract'],
-  ],
-  [
-    'to another method',
-    ['DELETE', '/api/settings'],
-    [200, json, ''],
-    ['DELETE /api/settings  -  200', 'request path: has no method DELETE'],
-  ],
+  },
+  {
+    title: 'to a path that is not encoded',
+    request: ['GET', '/%E0%A4'],
+    response: [200, json, ''],
+    want: [
+      'GET /%E0%A4  -  200',
+      'request path: is not a path of the contract',
+    ],
+  },
+  {
+    title: 'to another method',
+    request: ['DELETE', '/api/settings'],
+    response: [200, json, ''],
+    want: [
+      'DELETE /api/settings  -  200',
+      'request path: has no method DELETE',
+    ],
+  },
 ])(
-  'a response %s is forwarded, and reported',
-  async (_, [method, path, extra], [status, headers, body], want) => {
+  'a response $title is forwarded, and reported',
+  async ({
+    request: [method, path, extra],
+    response: [status, headers, body],
+    want,
+  }) => {
     const { url, received } = await startService((__, response) => {
       response.writeHead(status, { ...headers, 'X-Trace': 'abc' }).end(body);
     });
