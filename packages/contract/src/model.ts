@@ -194,7 +194,7 @@ export interface Contract {
     readonly responses?: Table<Sourced>;
     readonly examples?: Table<Example>;
     readonly securitySchemes: Table<
-      Readonly<Record<'name' | 'in' | 'description', string>>
+      Readonly<Record<'type' | 'name' | 'in' | 'description', string>>
     >;
   };
 }

@@ -189,6 +189,7 @@ describe.runIf(browserProgram)('the documentation', () => {
   test.each([
     { name: 'base-url', value: 'javascript:alert(1)' },
     { name: 'base-url', value: 'api.example' },
+    { name: 'base-url', value: "http://x/';id;'" },
     { name: 'theme', value: 'a b' },
     { name: 'theme', value: 'toString' },
     { name: 'menu', value: 'x' },
@@ -237,6 +238,7 @@ describe.runIf(browserProgram)('the documentation', () => {
       'api.example',
       'ftp://api.example',
       'https://api.example/?a=b',
+      'https://api.example/(a)',
     ]) {
       await dialog.getByLabel('Base URL').fill(wrong);
       await page.keyboard.press('Enter');

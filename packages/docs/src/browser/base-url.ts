@@ -8,7 +8,12 @@ const original = html.dataset['baseUrl']!;
 /** Returns the base URL of the programs, without a slash at the end. */
 export function siteBaseUrl(): string {
   const stored = recall('base-url');
-  return isBaseUrl(stored) ? stored : original;
+  return isForPrograms(stored) ? stored : original;
+}
+
+/** Whether a text is a base URL whose characters mean nothing in a shell: programs have it without quotes as well. */
+function isForPrograms(text: string): boolean {
+  return isBaseUrl(text) && /^[\w.~:/%@+,=[\]-]*$/.test(text);
 }
 
 /** Shows the base URL in the programs of a page. Call it for each page. */
@@ -59,8 +64,7 @@ export function startBaseUrl(): void {
 
 function choose(event: SubmitEvent): void {
   const typed = input.value.trim();
-  // Programs have it between quotes, and without.
-  if (!isBaseUrl(typed) || /[$'"`;&]/.test(typed)) {
+  if (!isForPrograms(typed)) {
     event.preventDefault();
     problem.textContent = `“${typed}” is not a base URL such as https://api.example.`;
     return;

@@ -1,10 +1,20 @@
 /** The fields of the console, and the form for the properties of a body. */
 import { isObject, jsonOf, textOf } from '@agent-conversation/contract';
 import type { ConsoleField } from '../pages/console-data.ts';
+import { isRewritten } from './console-response.ts';
 import { element } from './dom.ts';
 
 export type Control =
   HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const ids = new Map<string, number>();
+
+/** Returns an id that no other element of the consoles has: parameters and properties can have the same name. */
+export function uniqueId(id: string): string {
+  const count = (ids.get(id) ?? 0) + 1;
+  ids.set(id, count);
+  return count === 1 ? id : `${id}-${count}`;
+}
 
 /** Returns a control with a label and the type of its values above it, and help below it. */
 export function labelled(
@@ -13,7 +23,7 @@ export function labelled(
   help: string,
   type = '',
 ): HTMLElement {
-  const id = `field-${name.replaceAll(' ', '-')}`;
+  const id = uniqueId(`field-${name.replaceAll(' ', '-')}`);
   control.id = id;
   control.setAttribute('aria-describedby', `${id}-type ${id}-help`);
   return element(
@@ -80,9 +90,10 @@ export function bodyEditor(
   form.addEventListener('invalid', unfold, { capture: true });
   return editor;
 
-  /** Returns the properties of the JSON; undefined if it is not an object. */
+  /** Returns the properties of the JSON; undefined if it is not an object, or if a form would change what it says. */
   function bodyOf() {
     const text = json.value.trim();
+    if (isRewritten(text)) return undefined;
     const body = text === '' ? {} : jsonOf(text);
     return isObject(body) ? body : undefined;
   }

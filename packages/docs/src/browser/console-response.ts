@@ -87,12 +87,14 @@ function codeOf(body: unknown, status: number): Node | string {
   return status < 400 ? jsonTree(body) : jsonTree(body, Infinity);
 }
 
-/** Whether a JSON text says more than its value in JavaScript does, such as a large integer. */
-function isRewritten(text: string): boolean {
+/** Whether a text is JSON that says more than its value in JavaScript does, such as a large integer. */
+export function isRewritten(text: string): boolean {
+  const value = jsonOf(text);
+  if (value === undefined) return false;
   // The same text can be escaped in several ways.
   if (text.includes('\\')) return false;
   const compact = text.replaceAll(/("[^"]*")|\s+/g, '$1');
-  return compact !== JSON.stringify(jsonOf(text));
+  return compact !== JSON.stringify(value);
 }
 
 /** Returns a violation in words. @param parts the parts of the message, without secrets */

@@ -7,13 +7,20 @@ import {
 } from '@agent-conversation/contract';
 import type { ConsoleData } from '../pages/console-data.ts';
 import { siteBaseUrl } from './base-url.ts';
-import { bodyEditor, input, labelled, textarea } from './console-form.ts';
+import {
+  bodyEditor,
+  input,
+  labelled,
+  textarea,
+  uniqueId,
+} from './console-form.ts';
 import { figure, outcomeOf, violationItem } from './console-response.ts';
 import { element, html, shared } from './dom.ts';
 import {
   type ConsoleRequest,
   curlOf,
   keyHeaders,
+  parameterHeaders,
   readServer,
   send,
   urlOf,
@@ -81,6 +88,10 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
   const form = element('form', labelled('Start from', begin, ''));
   for (const { name, control, description, typeText, list } of fields)
     form.append(labelled(name, control, description, typeText), list);
+  if (data.notSent.length > 0) {
+    const text = `A page cannot send ${data.notSent.join(', ')}.`;
+    form.append(element('p', { class: 'quiet' }, text));
+  }
   if (data.hasBody) form.append(bodyEditor(data.properties, bodyControl));
   form.append(problems, submit);
 
@@ -148,17 +159,12 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
 
   /** Returns the values of the parameters; those in the path also if they are empty. */
   function entered() {
-    const values = {
-      path: {},
-      query: {},
-      header: {},
-      cookie: {},
-    };
+    const values = { path: {}, query: {}, header: {} };
     for (const { name, in: place, type, control } of fields) {
       const text = control.value.trim();
       if (text === '' && place !== 'path') continue;
       const value = type === 'array' ? text.split(/\s*[\n,]\s*/) : text;
-      Object.assign(values[place], { [name]: value });
+      Object.assign(values[place as keyof typeof values], { [name]: value });
     }
     return values;
   }
@@ -172,7 +178,7 @@ function createConsole(data: ConsoleData): HTMLDialogElement {
     const headers = {
       ...keyHeaders(keyHeader, enteredKey()),
       ...(body && { 'Content-Type': 'application/json' }),
-      ...values.header,
+      ...parameterHeaders(values.header),
     };
     return { method, url, headers, body };
   }
@@ -309,7 +315,7 @@ function enterKey(hasKey: boolean): void {
 /** Returns a parameter with its control, and the list of the values that it offers. */
 function fieldOf(parameter: ConsoleData['parameters'][number]) {
   const { name, type, values, in: place } = parameter;
-  const id = `values-of-${name}`;
+  const id = uniqueId(`values-of-${name}`);
   const options = values.map((value) =>
     element('option', { value: String(value) }),
   );

@@ -11,6 +11,7 @@ import type { LoadedValidator } from './dom.ts';
 import {
   curlOf,
   keyHeaders,
+  parameterHeaders,
   readResponse,
   readServer,
   send,
@@ -128,6 +129,14 @@ test('names the position of a character of the key that no header takes, not the
   );
   expect(() => keyHeaders('X-Key', 'secret ')).toThrow(
     /^Character 7 of the API key (?!.*secret)/,
+  );
+});
+
+test('names a parameter that no header takes, with its value', () => {
+  const headers = parameterHeaders({ 'X-Note': 'two words', ids: ['1', '2'] });
+  expect(headers).toEqual({ 'X-Note': 'two words', ids: '1,2' });
+  expect(() => parameterHeaders({ 'X-Note': 'später' })).toThrow(
+    'X-Note cannot be sent in a header as "später": it must be visible ASCII.',
   );
 });
 

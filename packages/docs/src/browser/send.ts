@@ -124,6 +124,24 @@ export function keyHeaders(name: string, key: string): Record<string, string> {
   return key && name ? { [name]: key } : {};
 }
 
+/** Returns parameters as headers. @throws {TypeError} naming the one that no header can have */
+export function parameterHeaders(
+  parameters: Readonly<Record<string, string | readonly string[]>>,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parameters)) {
+    const text = String(value);
+    // A browser takes other characters of Latin-1 (Fetch, section 2.2.2), which services read in different ways.
+    if (!/^[\t -~]*$/.test(text)) {
+      throw new TypeError(
+        `${name} cannot be sent in a header as "${text}": it must be visible ASCII.`,
+      );
+    }
+    headers[name] = text;
+  }
+  return headers;
+}
+
 /** Returns the URL of a request. @throws {TypeError} naming the parameter that cannot be sent */
 export function urlOf(
   server: string,

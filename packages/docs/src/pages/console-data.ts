@@ -1,8 +1,10 @@
 /** The data of the console of an operation, which a script hands to it. */
 import {
   branchesOf,
+  type Contract,
   type ContractOperation,
   nameOf,
+  type Parameter,
   resolve,
   type Schema,
   secretNamesIn,
@@ -32,20 +34,24 @@ export function consoleData(sources: Sources, operation: ContractOperation) {
     responses,
   } = operation;
   const { contract } = sources;
-  const [scheme = ''] = security.flatMap((requirement) =>
-    Object.keys(requirement),
-  );
+  const keyHeader = keyHeaderOf(contract, security);
   const body = resolve(contract, requestBody?.schema).value as
     Schema | undefined;
   const properties = Object.entries(body?.properties ?? {});
   const titles = Object.keys(responses).map((status) => {
     return [status, statusTitle(status)] as const;
   });
+  const sent = parameters.filter(isSendable);
+  const leftOut = parameters.filter((parameter) => !sent.includes(parameter));
+  const notSent = leftOut.map(({ name, in: place }) => `${name} (${place})`);
+  if (security.length > 0 && keyHeader === '') notSent.push('credentials');
   return {
     operationId,
     method: method.toUpperCase(),
     path,
-    parameters: parameters.map((parameter) => {
+    /** What the service takes, and the console cannot send. */
+    notSent,
+    parameters: sent.map((parameter) => {
       const {
         name,
         in: place,
@@ -65,12 +71,37 @@ export function consoleData(sources: Sources, operation: ContractOperation) {
       const required = body?.required?.includes(name) ?? false;
       return fieldOf(sources, name, schema, required);
     }),
-    keyHeader: contract.components.securitySchemes[scheme]?.name ?? '',
+    keyHeader,
     secrets: secretNamesIn(contract),
     secretQueries: secretQueryNamesIn(contract),
     statuses: Object.fromEntries(titles),
     requests: sources.samplesOf(operationId).map(({ request }) => request),
   };
+}
+
+/** The header of the first API key that is accepted; empty if none is sent in a header. */
+function keyHeaderOf(
+  { components }: Contract,
+  security: ContractOperation['security'],
+): string {
+  const schemes = security.flatMap((requirement) =>
+    Object.keys(requirement).map((name) => components.securitySchemes[name]),
+  );
+  const key = schemes.find(
+    (scheme) => scheme?.type === 'apiKey' && scheme.in === 'header',
+  );
+  return key?.name ?? '';
+}
+
+/**
+ * Whether the console can send a parameter: no page can set a cookie, and lists are repeated in a query (OpenAPI
+ * 3.1.1, section 4.8.12.2: style form, exploded).
+ */
+function isSendable({ in: place, style, explode }: Parameter): boolean {
+  if (place === 'cookie') return false;
+  if (place === 'query')
+    return (style ?? 'form') === 'form' && explode !== false;
+  return (style ?? 'simple') === 'simple';
 }
 
 function fieldOf(

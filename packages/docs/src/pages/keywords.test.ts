@@ -81,6 +81,23 @@ test.each<TypeCase>([
     },
     words: '(string, at most 1 character) or (integer, at least 0) or null',
   },
+  {
+    schema: {
+      anyOf: [{ type: 'string' }, pet],
+      oneOf: [{ type: 'string' }, { type: 'object' }],
+    },
+    words: '(string or [Pet]) and (string or object)',
+  },
+  {
+    schema: {
+      allOf: [{ anyOf: [{ type: 'string' }, pet] }, { type: 'object' }],
+    },
+    words: '(string or [Pet]) and object',
+  },
+  {
+    schema: { ...pet, anyOf: [{ type: 'object' }, none] },
+    words: '[Pet] and (object or null)',
+  },
   { schema: { type: 'object' }, words: 'object' },
   { schema: { type: 'object', additionalProperties: false }, words: 'object' },
   {

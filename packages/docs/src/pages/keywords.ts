@@ -142,12 +142,19 @@ export function typeText(context: Context, schema: Schema): string {
   for (const part of allOf) parts.push(typeText(context, part));
   const hasChoice = choicesOf(schema).length > 0;
   const write = hasChoice ? grouped : typeText;
-  const alternatives = alternativesOf(schema).map((part) =>
-    write(context, part),
-  );
-  parts.push(alternatives.join(' or '));
+  for (const alternatives of [schema.anyOf, schema.oneOf]) {
+    const types = (alternatives ?? []).map((part) => write(context, part));
+    parts.push(types.join(' or '));
+  }
   const words = parts.filter((part) => part !== '');
-  return words.join(' and ') || 'any value';
+  const [only = 'any value'] = words;
+  if (words.length <= 1) return only;
+  return words.map(inParentheses).join(' and ');
+}
+
+/** Puts types of which one holds in parentheses, as more follows that must hold. */
+function inParentheses(types: string): string {
+  return / or /.test(types) ? `(${types})` : types;
 }
 
 /** The type by the keywords `type`, `format`, `enum` and `const`. */

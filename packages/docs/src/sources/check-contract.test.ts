@@ -54,6 +54,11 @@ function withResponse(response: object) {
   });
 }
 
+function withLink(link: object) {
+  const links = { Next: { operationId: 'listPets', ...link } };
+  return withResponse({ links });
+}
+
 test.each([
   { name: 'an operation', contract: withOperation({}) },
   {
@@ -152,6 +157,30 @@ test.each([
   {
     contract: withOperation({ callbacks: { born: {} } }),
     message: `${get}/callbacks is shown on no page.`,
+  },
+  {
+    contract: withOperation({ externalDocs: { url: 'https://a.example' } }),
+    message: `${get}/externalDocs is shown on no page.`,
+  },
+  {
+    contract: { ...base, externalDocs: { url: 'https://a.example' } },
+    message: '/externalDocs is shown on no page.',
+  },
+  {
+    contract: withLink({ requestBody: { force: true } }),
+    message: `${get}/responses/200/links/Next/requestBody is shown on no page.`,
+  },
+  {
+    contract: withLink({ requestBody: '$response.body' }),
+    message: `${get}/responses/200/links/Next/requestBody is shown on no page.`,
+  },
+  {
+    contract: withLink({ server: { url: 'https://a.example' } }),
+    message: `${get}/responses/200/links/Next/server is shown on no page.`,
+  },
+  {
+    contract: withLink({ parameters: { id: { a: 1 } } }),
+    message: `${get}/responses/200/links/Next/parameters/id must be of type string, is {"a":1}.`,
   },
   { contract: [], message: '/info/title must be of type string, is missing.' },
   {

@@ -119,6 +119,7 @@ export function checkContract(contract: unknown): void {
   }
   checkSecurity(contract, contract, '');
   rejectShownNowhere(contract, '', 'webhooks');
+  rejectShownNowhere(contract, '', 'externalDocs');
   const pointers = new Map<string, string>();
   for (const operation of operationsOf(contract)) {
     checkOperation(contract, operation);
@@ -143,6 +144,7 @@ function checkTags(contract: unknown): unknown[] {
     const pointer = `/tags/${index}`;
     checkTypes(tag, pointer, { name: 'string' });
     checkPresent(tag, pointer, textTypes);
+    rejectShownNowhere(tag, pointer, 'externalDocs');
     const name = textOf(childOf(tag, 'name'));
     const slug = slugOf(name);
     const isAddress = /^[^-]/.test(slug);
@@ -173,6 +175,7 @@ function checkOperation(
     fail(pointer, 'has a path with a "%" that encodes nothing');
   checkSecurity(contract, value, pointer);
   rejectShownNowhere(value, pointer, 'callbacks');
+  rejectShownNowhere(value, pointer, 'externalDocs');
   const samples = value['x-codeSamples'] ?? [];
   checkType(samples, `${pointer}/x-codeSamples`, 'array');
   for (const [index, sample] of childrenOf(samples)) {
@@ -201,14 +204,15 @@ function checkOperation(
     );
 }
 
-/** Rejects requests that the service sends. */
+/** Rejects what no page shows, such as requests that the service sends. */
 function rejectShownNowhere(
   part: unknown,
   pointer: string,
   name: string,
 ): void {
-  const requests = childrenOf(childOf(part, name));
-  if (requests.length > 0)
+  const value = childOf(part, name);
+  const isEmpty = value === undefined || childrenOf(value).length === 0;
+  if (typeof value === 'string' || !isEmpty)
     fail(pointerTo(pointer, name), 'is shown on no page');
 }
 
@@ -242,6 +246,11 @@ function checkMessage(contract: unknown, message: Json, pointer: string): void {
   }
   for (const [link, at] of targetsIn(contract, message, pointer, 'links')) {
     checkPresent(link, at, textTypes);
+    rejectShownNowhere(link, at, 'requestBody');
+    rejectShownNowhere(link, at, 'server');
+    const values = childOf(link, 'parameters');
+    for (const [name, value] of childrenOf(values))
+      checkType(value, pointerTo(at, 'parameters', name), 'string');
     const operationId = childOf(link, 'operationId');
     const isKnown = operationsOf(contract).some(({ id }) => id === operationId);
     if (!isKnown) fail(at, 'has no operationId of the contract');
