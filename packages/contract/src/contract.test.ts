@@ -17,6 +17,7 @@ import {
   secretQueryNamesIn,
   stepsOf,
   targetsFrom,
+  textOf,
   valueAt,
 } from './index.ts';
 
@@ -162,6 +163,16 @@ test('reads what an operation declares for its responses', () => {
     },
     204: { mediaType: undefined, schema: undefined },
   });
+});
+
+test.each([
+  { value: 'a text', text: 'a text' },
+  { value: ['a'], text: '["a"]' },
+  { value: null, text: 'null' },
+  { value: false, text: 'false' },
+  { value: undefined, text: '' },
+])('writes $value as $text', ({ value, text }) => {
+  expect(textOf(value)).toBe(text);
 });
 
 test('knows the types of JSON Schema', () => {

@@ -94,6 +94,29 @@ test('pointers to headers are in lower case', () => {
   });
 });
 
+test('a required parameter that is repeated is not missing as well', () => {
+  const check: Check = () => false;
+  check.errors = [
+    {
+      instancePath: '',
+      keyword: 'required',
+      params: { missingProperty: 'id' },
+    },
+  ];
+  const { validateRequest } = describe({
+    parameters: { query: { all: [parameter('id')], check } },
+  });
+  const violationsOf = (query: string) => {
+    const result = validateRequest({ query: new URLSearchParams(query) });
+    return result.valid ? [] : result.violations.map(({ keyword }) => keyword);
+  };
+  // What a check leaves is read once.
+  const { errors } = check;
+  expect(violationsOf('id=1&id=2')).toEqual(['repeated']);
+  check.errors = errors;
+  expect(violationsOf('')).toEqual(['required']);
+});
+
 test('ignores body and content type of a response that has no body', () => {
   const { validateResponse } = describe({});
   const parts = { status: 204, contentType: 'text/html', body: 'surplus' };
