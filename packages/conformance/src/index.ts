@@ -6,13 +6,14 @@ export {
 } from './checker/options.ts';
 export type * from './checker/run.ts';
 export {
-  type Coverage,
+  coverageLine,
   type CoverageOptions,
-  createCoverage,
+  type CoverageSummary,
+  type GroupSummary,
   measureCoverage,
+  type Tally,
 } from './contract-coverage/coverage.ts';
-export type * from './contract-coverage/summary.ts';
-export { coverageLine, coverageTable } from './contract-coverage/summary.ts';
+export type { PointKind } from './contract-coverage/points.ts';
 export { type Edition, editions } from './oracle/editions.ts';
 export type {
   DeviationName,

@@ -1,18 +1,18 @@
 /** Writes what the tests see of the contract to a file, for the documentation: `npm run record`. */
 import { writeFileSync } from 'node:fs';
 import { exampleOnly } from '@agent-conversation/mock';
-import { declared } from '../src/contract-coverage/points.ts';
 import {
   coverageLine,
+  type GroupSummary,
   summaryOf,
-  type Tallies,
   type Tally,
-} from '../src/contract-coverage/summary.ts';
+} from '../src/contract-coverage/coverage.ts';
+import { declared } from '../src/contract-coverage/points.ts';
 import { coverMock, readReasons } from './support/scenarios.ts';
 
 const reasons = readReasons();
 const { isTouched } = await coverMock({ random: true });
-const summary = summaryOf(declared, isTouched);
+const summary = summaryOf(isTouched);
 
 const meanings = `- _message_: requests, and responses with a status, of a media type
 - _example_: bodies that equal a named example
@@ -32,11 +32,7 @@ function reasonFor(id: string, operation: string): string {
   return reasons.get(id) ?? 'No test has seen it yet.';
 }
 
-function row({
-  group,
-  kinds,
-  ...all
-}: Tallies & { readonly group: string }): string {
+function row({ group, kinds, ...all }: GroupSummary): string {
   const parts = Object.entries(kinds).map(
     ([kind, tally]) => `${kind} ${figure(tally)}`,
   );

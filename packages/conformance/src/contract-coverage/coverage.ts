@@ -1,30 +1,48 @@
 /** Which points of the contract exchanges touch. */
 import {
+  childOf,
+  type LifecycleGraph,
   type LifecycleStep,
-  objectOf,
   readJson,
 } from '@agent-conversation/contract';
-import { keyHeader, validators } from '../contract.ts';
+import { contract, keyHeader, validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf } from '../oracle/exchange.ts';
 import {
+  lifecycleOf,
   lifecycleSteps,
   objectsIn,
   shownStates,
 } from '../oracle/lifecycles.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
-import { declared, operationPoints, type Shown } from './points.ts';
-import { type CoverageSummary, type Point, summaryOf } from './summary.ts';
+import {
+  declared,
+  operationPoints,
+  type Point,
+  type PointKind,
+  type Shown,
+} from './points.ts';
 
-/** Which points of the contract exchanges have touched. */
-export interface Coverage {
-  /**
-   * Adds what an exchange shows. Bodies that break the contract show nothing, and a request only if it was carried
-   * out. States are compared with those that earlier exchanges have shown.
-   */
-  touch(exchange: Exchange): void;
-  /** Whether a point was touched. */
-  has(point: Point): boolean;
-  summary(): CoverageSummary;
+/** How many points there are, and how many of them were touched. */
+export interface Tally {
+  readonly declared: number;
+  readonly touched: number;
+}
+
+/** An operation or a lifecycle. */
+export interface GroupSummary extends Tally {
+  /** The operationId, or the name of the schema that has the lifecycle. */
+  readonly group: string;
+  /** Kinds without points are left out. */
+  readonly kinds: Readonly<Partial<Record<PointKind, Tally>>>;
+  /** The ids of the points that were not touched. */
+  readonly untouched: readonly string[];
+}
+
+/** What the contract declares, and how much of it was touched. */
+export interface CoverageSummary extends Tally {
+  readonly contractVersion: string;
+  /** The operations, then the lifecycles, in the order of the contract. */
+  readonly groups: readonly GroupSummary[];
 }
 
 export interface CoverageOptions {
@@ -33,66 +51,102 @@ export interface CoverageOptions {
 }
 
 /**
- * Creates a coverage without touched points. Its `touch` throws a TypeError when the address of a request, or
- * `baseUrl`, is not absolute.
+ * Returns what exchanges touch, in the order in which they were made. Bodies that break the contract touch nothing, and
+ * a request only if it was carried out. States are compared with those that earlier exchanges have shown.
  *
+ * @throws {TypeError} when the address of a request, or `baseUrl`, is not absolute
  * @example
- * const coverage = createCoverage();
- * for (const exchange of exchanges) coverage.touch(exchange);
- * console.log(coverageTable(coverage.summary()));
+ * console.log(coverageLine(measureCoverage(exchanges)));
  */
-export function createCoverage({ baseUrl }: CoverageOptions = {}): Coverage {
-  const touched = new Set<string>();
-  const states = new Map<string, Known>();
-  const has = ({ id }: Point) => touched.has(id);
-  return {
-    touch(exchange) {
-      const route = routeOf(exchange.request, baseUrl);
-      if (!('operation' in route)) return;
-      const shown = shownBy(exchange, route);
-      for (const { id, isShown } of operationPoints(route.operation, shown)) {
-        if (isShown) touched.add(id);
-      }
-      for (const { id } of stateChanges(states, exchange, route, shown))
-        touched.add(id);
-    },
-    has,
-    summary: () => summaryOf(declared, has),
-  };
-}
-
-/** Returns what exchanges touch, in the order in which they were made. */
 export function measureCoverage(
   exchanges: Iterable<Exchange>,
   options?: CoverageOptions,
 ): CoverageSummary {
-  const coverage = createCoverage(options);
-  for (const exchange of exchanges) coverage.touch(exchange);
-  return coverage.summary();
+  const touched = touchedPoints(exchanges, options);
+  return summaryOf(({ id }) => touched.has(id));
 }
 
+/** Returns the ids of the points that exchanges touch. */
+export function touchedPoints(
+  exchanges: Iterable<Exchange>,
+  { baseUrl }: CoverageOptions = {},
+): ReadonlySet<string> {
+  const touched = new Set<string>();
+  const states = new Map<string, KnownState>();
+  for (const exchange of exchanges) {
+    const route = routeOf(exchange.request, baseUrl);
+    if (!('operation' in route)) continue;
+    const shown = shownBy(exchange, route);
+    for (const { id, isShown } of operationPoints(route.operation, shown)) {
+      if (isShown) touched.add(id);
+    }
+    for (const { id } of stateChanges(states, exchange, route, shown))
+      touched.add(id);
+  }
+  return touched;
+}
+
+/** Counts the points of the contract, in all and by what they belong to. */
+export function summaryOf(
+  isTouched: (point: Point) => boolean,
+): CoverageSummary {
+  const tally = (points: readonly Point[]): Tally => ({
+    declared: points.length,
+    touched: points.filter(isTouched).length,
+  });
+  const groups = Map.groupBy(declared, ({ id }) => id.split(' ')[0]!);
+  return {
+    contractVersion: contract.info.version,
+    ...tally(declared),
+    groups: Array.from(groups, ([group, points]) => ({
+      group,
+      ...tally(points),
+      kinds: Object.fromEntries(
+        Array.from(
+          Map.groupBy(points, ({ kind }) => kind),
+          ([kind, alike]) => [kind, tally(alike)],
+        ),
+      ),
+      untouched: points.filter((it) => !isTouched(it)).map(({ id }) => id),
+    })),
+  };
+}
+
+/**
+ * The coverage in one line.
+ *
+ * @example
+ * coverageLine(summary); // '612 of 874 points of the contract were touched (70 %)'
+ */
+export function coverageLine({ touched, declared: all }: Tally): string {
+  // Rounded down: 100 % is all of them.
+  const share = Math.floor((touched / all) * 100);
+  return `${touched} of ${all} points of the contract were touched (${share} %)`;
+}
+
+/** Returns the valid values of an exchange. */
 function shownBy(
   { request, response }: Exchange,
   { operation, path }: Route,
 ): Shown {
-  const validator = validators[operation.operationId];
   const { headers } = request;
-  const { searchParams: query } = new URL(request.url);
+  const { status } = response;
+  const query = new URL(request.url).searchParams;
   const { value: sent } = readJson(request.body);
   const { value: body } = readJson(response.body);
-  const { status } = response;
   const contentType = response.headers.get('content-type');
   const shown = new Map<string, readonly unknown[]>();
-  const isCarriedOut = status >= 200 && status < 300;
+  const validator = validators[operation.operationId];
   // Whether a message is valid is all that counts.
   const options = { maxViolations: 1 };
+
+  const isCarriedOut = status >= 200 && status < 300;
   const sentParts = { path, query, headers, body: sent };
   if (isCarriedOut && validator.validateRequest(sentParts, options).valid) {
     for (const { name, in: location } of operation.parameters) {
-      const isSent =
-        location === 'path' ||
-        (location === 'query' ? query : headers).has(name);
-      shown.set(`${location} ${name}`, [isSent]);
+      const values = location === 'query' ? query : headers;
+      const value = location === 'path' ? path[name] : values.get(name);
+      shown.set(`${location} ${name}`, [value ?? undefined]);
     }
     shown.set('request', [sent]);
     if (sent !== undefined)
@@ -106,85 +160,75 @@ function shownBy(
 }
 
 /** The state of a resource that was seen last, and the operation that was applied since. */
-interface Known {
+interface KnownState {
+  readonly lifecycle: LifecycleGraph;
   readonly state: string;
   readonly operation?: string;
 }
 
 /** Notes the states that an exchange shows, and yields the entries of lifecycles that explain them. */
 function* stateChanges(
-  states: Map<string, Known>,
+  states: Map<string, KnownState>,
   { request: { url, headers }, response: { status } }: Exchange,
   { operation: { operationId: operation }, path }: Route,
   shown: Shown,
 ): Generator<LifecycleStep> {
   // Ids mean the same thing only with the same server and key.
-  const scope = [new URL(url).origin, headers.get(keyHeader)];
   const keyOf = (lifecycle: string, id: unknown) =>
-    JSON.stringify([...scope, lifecycle, id]);
+    JSON.stringify([
+      new URL(url).origin,
+      headers.get(keyHeader),
+      lifecycle,
+      id,
+    ]);
 
   // A conversation resumes the sandbox that it is started in.
   const effect =
     operation === 'startAppConversation' ? 'resumeSandbox' : operation;
-  const target =
-    lifecycleSteps.find((it) => it.operation === effect)?.lifecycle ?? '';
-  const name = target === 'SandboxStatus' ? 'sandbox_id' : 'conversation_id';
-  const key = keyOf(
-    target,
-    path[name] ?? objectOf(shown.get('request')?.[0])[name],
-  );
-  const last = states.get(key);
-  const entries = last ? entriesOf(target, last.state, operation) : [];
-  const rejected = entries.find((it) => it.status === `${status}`);
-  if (rejected && last?.operation === undefined) yield rejected;
-  // Of two operations in a row, the effect of the first is unknown.
-  else if (shown.has('request') && last?.operation !== undefined)
-    states.delete(key);
-  else if (shown.has('request') && last)
-    states.set(key, { ...last, operation });
+  const changed = lifecycleSteps.find((it) => it.operation === effect);
+  const isSandbox = changed?.lifecycle === 'SandboxStatus';
+  const idName = isSandbox ? 'sandbox_id' : 'conversation_id';
+  const sent = shown.get('request');
+  const id = path[idName] ?? childOf(sent?.[0], idName);
+  const key = keyOf(changed?.lifecycle ?? '', id);
+  const known = states.get(key);
+  const step = known?.lifecycle.stepBy(operation, known.state);
+  if (known && sent) {
+    // Of two operations in a row, the effect of the first is unknown.
+    if (known.operation === undefined) states.set(key, { ...known, operation });
+    else states.delete(key);
+  } else if (step?.status === `${status}` && known?.operation === undefined) {
+    yield step;
+  }
 
-  for (const [, object] of objectsIn(
-    shown.get(`${status} application/json`)?.[0],
-  )) {
-    for (const { lifecycle, ...names } of shownStates[operation] ?? []) {
-      const { [names.id]: id, [names.state]: state } = object;
-      if (typeof id !== 'string' || typeof state !== 'string') continue;
-      const before = states.get(keyOf(lifecycle, id));
-      states.set(keyOf(lifecycle, id), { state });
-      if (before) yield* explain(lifecycle, before, state);
+  const [body] = shown.get(`${status} application/json`) ?? [];
+  for (const [, object] of objectsIn(body)) {
+    for (const names of shownStates[operation] ?? []) {
+      const shownId = object[names.id];
+      const state = object[names.state];
+      if (typeof shownId !== 'string' || typeof state !== 'string') continue;
+      const shownKey = keyOf(names.lifecycle, shownId);
+      const before = states.get(shownKey);
+      states.set(shownKey, { lifecycle: lifecycleOf(names.lifecycle), state });
+      if (before) yield* stepsTo(state, before);
     }
   }
 }
 
-/** Returns the entries of a lifecycle that begin in a state, by an operation, or without one. */
-function entriesOf(
-  lifecycle: string,
-  from: string,
-  operation?: string,
-): LifecycleStep[] {
-  return lifecycleSteps.filter(
-    (it) =>
-      it.lifecycle === lifecycle &&
-      it.from === from &&
-      it.operation === operation,
-  );
-}
-
 /** Returns the entries that lead from what was known of a resource to a state. */
-function explain(
-  lifecycle: string,
-  { state: before, operation }: Known,
+function stepsTo(
   state: string,
+  { lifecycle, state: before, operation }: KnownState,
 ): readonly LifecycleStep[] {
-  const effects = (from: string) =>
-    entriesOf(lifecycle, from, operation).filter(
-      ({ kind, to }) => kind !== 'rejected' && to === state,
+  const stepsFrom = (from: string) =>
+    lifecycle.changes.filter(
+      (it) => it.from === from && it.to === state && it.operation === operation,
     );
-  const direct = effects(before);
+  const direct = stepsFrom(before);
   if (direct.length > 0 || operation === undefined) return direct;
   // The state changed unseen before the operation: only an unambiguous way counts.
-  const ways = entriesOf(lifecycle, before).flatMap((first) =>
-    effects(first.to).map((effect) => [first, effect]),
-  );
+  const ways = lifecycle
+    .eventsIn(before)
+    .flatMap((event) => stepsFrom(event.to).map((step) => [event, step]));
   return ways.length === 1 ? ways[0]! : [];
 }

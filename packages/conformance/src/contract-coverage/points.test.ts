@@ -1,7 +1,7 @@
 import type { Schema } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
 import { elementAt } from '../oracle/rules.ts';
-import { aspectsOf } from './points.ts';
+import { schemaPoints } from './points.ts';
 
 const component = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const schema: Schema = {
@@ -22,8 +22,8 @@ const schema: Schema = {
   },
 };
 
-/** The points of a response with the schema, by their ids; with a body, whether it shows them. */
-function pointsOf(body?: unknown) {
+/** The points of the schema by their locations and kinds; with a body, whether it shows them. */
+function pointsOf(...bodies: readonly unknown[]) {
   const entered = new Map();
   const element = {
     ...elementAt(''),
@@ -31,14 +31,14 @@ function pointsOf(body?: unknown) {
     value: schema,
     entered,
   };
-  const aspects = [
-    ...aspectsOf(element, '', body === undefined ? undefined : [body]),
-  ];
   return new Map(
-    aspects.map(([, id, { contract: pointer }, isShown]) => [
-      id,
-      { pointer, isShown },
-    ]),
+    Array.from(
+      schemaPoints(element, 'body ', bodies),
+      ({ id, contract: pointer, isShown }) => [
+        id.replace('body ', ''),
+        { pointer, isShown },
+      ],
+    ),
   );
 }
 

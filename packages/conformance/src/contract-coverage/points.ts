@@ -1,11 +1,11 @@
-/** What a contract declares and exchanges can show: messages, properties, values, entries of lifecycles. */
+/** What the contract declares and exchanges can show: messages, properties, values, entries of lifecycles. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   childOf,
   childrenOf,
   isList,
-  isObject,
   isOfType,
+  type LifecycleStep,
   nameOf,
   type Parameter,
   pointerTo,
@@ -22,174 +22,160 @@ import {
   entriesOf,
   followed,
 } from '../oracle/rules.ts';
-import type { Point, PointKind } from './summary.ts';
 
 /**
- * The valid values of an exchange that was carried out: whether a parameter was sent, by its location and name; the
- * body or undefined of a `request`; the body of a `request` or a status with a media type.
+ * - `message`: a request, or a response with a status, of a media type;
+ * - `example`: a body that is a named example;
+ * - `present`, `absent`, `null`, `empty`: a parameter or a property that is present, is absent, is null, or is a
+ *   list without items;
+ * - `choice`: one of the schemas or types that a value may have;
+ * - `value`: one of the values of an enumeration;
+ * - `transition`, `unchanged`, `rejected`: an entry of a lifecycle.
+ */
+export type PointKind =
+  | 'message'
+  | 'example'
+  | 'present'
+  | 'absent'
+  | 'null'
+  | 'empty'
+  | 'choice'
+  | 'value'
+  | LifecycleStep['kind'];
+
+/** Something that the contract declares and that one or more exchanges can show. */
+export interface Point {
+  /**
+   * Stays the same: `startSandbox 200 body /session_api_key null`, `SandboxStatus RUNNING -pauseSandbox-> PAUSED`. Its
+   * first word is the operation, or the schema of the lifecycle.
+   */
+  readonly id: string;
+  readonly kind: PointKind;
+  /** Where it is declared, as a pointer into the bundle: `#/components/schemas/Sandbox/properties/id`. */
+  readonly contract: string;
+}
+
+/** A point, and whether an exchange shows it. */
+interface ShownPoint extends Point {
+  readonly isShown: boolean;
+}
+
+/**
+ * The valid values of an exchange: what was sent for a parameter, by its location and name; the body or undefined of a
+ * `request`; the body of a `request` or a status with a media type.
  */
 export type Shown = ReadonlyMap<string, readonly unknown[]>;
 
-/** A point of an operation, and whether an exchange shows it. */
-interface ShownPoint extends Point {
-  readonly isShown: boolean | undefined;
-}
-
-/** Yields the points of an operation: all of them, or those that an exchange has values for. */
+/** Yields the points of an operation. */
 export function* operationPoints(
-  { pointer, operationId: group, requestBody }: Operation,
-  shown?: Shown,
+  { pointer, operationId, requestBody }: Operation,
+  shown: Shown = new Map(),
 ): Generator<ShownPoint> {
   const operation = elementAt(pointer);
-  const pointOf = (
-    part: string,
-    [kind, what, { contract }, isShown]: Aspect,
-  ): ShownPoint => {
-    return { id: `${group} ${what}`, kind, group, part, contract, isShown };
-  };
-  const valuesOf = (location: string) => shown && (shown.get(location) ?? []);
+  const valuesOf = (part: string) => shown.get(part) ?? [];
 
-  for (const [, element] of entriesOf(operation, 'parameters')) {
-    const { name, in: location, required } = element.value as Parameter;
-    const id = `${location} ${name}`;
-    const sent = valuesOf(id);
-    yield pointOf('parameters', [
-      'present',
-      `${id} present`,
-      element,
-      sent?.includes(true),
-    ]);
-    if (required) continue;
-    yield pointOf('parameters', [
-      'absent',
-      `${id} absent`,
-      element,
-      sent?.includes(false),
-    ]);
+  for (const [, parameter] of entriesOf(operation, 'parameters')) {
+    const { name, in: location, required } = parameter.value as Parameter;
+    const part = `${location} ${name}`;
+    const point = pointsOf(parameter, `${operationId} ${part}`, valuesOf(part));
+    yield point('present', (it) => it !== undefined);
+    if (!required) yield point('absent', (it) => it === undefined);
   }
+
   const messages = entriesOf(operation, 'responses');
   if (requestBody)
     messages.unshift(['request', followed(enter(operation, 'requestBody'))]);
   for (const [name, message] of messages) {
+    const location = `${operationId} ${name}`;
     for (const [mediaType, media] of entriesOf(message, 'content')) {
-      const part = `${name} ${mediaType}`;
-      const values = valuesOf(part);
-      if (values?.length === 0) continue;
-      yield pointOf(part, ['message', part, media, values !== undefined]);
+      const values = valuesOf(`${name} ${mediaType}`);
+      yield pointsOf(media, location, values)('message', () => true, mediaType);
       for (const [id, example] of entriesOf(media, 'examples')) {
         const body = childOf(example.value, 'value');
-        const isShown = values?.some((it) => isDeepStrictEqual(it, body));
-        yield pointOf(part, [
-          'example',
-          `${name} example ${id}`,
-          example,
-          isShown,
-        ]);
+        const isExample = (it: unknown) => isDeepStrictEqual(it, body);
+        const point = pointsOf(example, location, values);
+        yield point('example', isExample, `example ${id}`);
       }
-      for (const [kind, what, ...rest] of aspectsOf(
-        enter(media, 'schema'),
-        '',
-        values,
-      )) {
-        yield pointOf(part, [kind, `${name} body ${what}`, ...rest]);
-      }
+      yield* schemaPoints(enter(media, 'schema'), `${location} body `, values);
     }
     if (name !== 'request' || childOf(message.value, 'required')) continue;
-    const isShown = valuesOf(name)?.includes(undefined);
-    yield pointOf(name, ['absent', 'request absent', message, isShown]);
+    const point = pointsOf(message, location, valuesOf(name));
+    yield point('absent', (it) => it === undefined);
   }
 }
 
-/** What some values can show, the part of the contract that declares it, and whether they do. */
-type Aspect = readonly [
-  kind: PointKind,
-  what: string,
-  element: Element,
-  isShown: boolean | undefined,
-];
-
-/**
- * Yields what the values at a location can show.
- *
- * @param path a JSON Pointer (RFC 6901), with `*` for any item of a list and any name of a map, and the schema of a
- *   union in parentheses: `/content/*(TextContent)/text`
- * @param values undefined where a property is absent; without values, all is declared and nothing shown
- * @param isOptional whether it is a property that may be absent; undefined if it is no property
- */
-export function* aspectsOf(
-  element: Element,
-  path: string,
-  values: readonly unknown[] | undefined,
-  isOptional?: boolean,
-): Generator<Aspect> {
-  if (values?.length === 0) return;
-  const all = choicesOf(element);
-  const choices = all.filter(({ schema }) => schema.type !== 'null');
-  const isUnion = choices.length > 1;
-  const isRoot = path === '';
-  const isNullable = !isRoot && choices.length < all.length;
-  const hasList = choices.some(({ schema }) => schema.type === 'array');
-  const isEmpty = (value: unknown) => isList(value) && value.length === 0;
-  const choiceOf = (value: unknown) => {
-    if (value === undefined || (value === null && isNullable)) return undefined;
-    return isUnion
-      ? choices.find(({ schema }) => fits(schema, value))
-      : choices[0];
-  };
-  const aspect = (
+/** Returns a function that makes a point of what the values of an element can show. */
+function pointsOf(
+  { contract }: Element,
+  location: string,
+  values: readonly unknown[],
+) {
+  return (
     kind: PointKind,
     isShown: (value: unknown) => boolean,
     what: string = kind,
-  ) =>
-    [
-      kind,
-      isRoot ? what : `${path} ${what}`,
-      element,
-      values?.some(isShown),
-    ] as const;
+  ): ShownPoint => ({
+    id: `${location.trimEnd()} ${what}`,
+    kind,
+    contract,
+    isShown: values.some(isShown),
+  });
+}
 
-  if (isOptional !== undefined || isNullable || (isRoot && hasList)) {
-    yield aspect('present', (it) => choiceOf(it) !== undefined && !isEmpty(it));
-  }
-  if (hasList) yield aspect('empty', isEmpty);
-  if (isOptional) yield aspect('absent', (it) => it === undefined);
-  if (isNullable) yield aspect('null', (it) => it === null);
-  for (const choice of isUnion ? choices : []) {
-    yield aspect(
-      'choice',
-      (it) => choiceOf(it) === choice,
-      `is ${choice.name}`,
-    );
-  }
+/**
+ * Yields the points of a schema, and of those in it.
+ *
+ * @param location that of the body, a space, and a JSON Pointer (RFC 6901) with `*` for any item of a list and any name
+ *   of a map, and the schema of a union in parentheses: `startSandbox 200 body /content/*(TextContent)/text`
+ * @param values undefined where a property is absent
+ */
+export function* schemaPoints(
+  element: Element,
+  location: string,
+  values: readonly unknown[],
+  role: 'body' | 'item' | 'required' | 'optional' = 'body',
+): Generator<ShownPoint> {
+  const point = pointsOf(element, location, values);
+  const all = choicesOf(element);
+  const choices = all.filter(({ type }) => type !== 'null');
+  const choiceOf = (value: unknown) => choices.find((it) => fits(it, value));
+  const isEmpty = (value: unknown) => isList(value) && value.length === 0;
+  const isUnion = choices.length > 1;
+  const isProperty = role === 'required' || role === 'optional';
+  const isNullable = role !== 'body' && choices.length < all.length;
+  const hasList = choices.some(({ type }) => type === 'array');
+
+  if (isProperty || isNullable || (role === 'body' && hasList))
+    yield point('present', (it) => choiceOf(it) !== undefined && !isEmpty(it));
+  if (hasList) yield point('empty', isEmpty);
+  if (role === 'optional') yield point('absent', (it) => it === undefined);
+  if (isNullable) yield point('null', (it) => it === null);
+  for (const choice of isUnion ? choices : [])
+    yield point('choice', (it) => choiceOf(it) === choice, `is ${choice.name}`);
+
   for (const choice of choices) {
     const { properties = {}, required = [], enum: listed = [] } = choice.schema;
-    const own = values?.filter(
-      (it) => (isObject(it) || isList(it)) && choiceOf(it) === choice,
-    );
-    // Two of the choices may have properties of the same name.
-    const here = isUnion ? `${path}(${choice.name})` : path;
     for (const value of listed)
-      yield aspect('value', (it) => it === value, `= ${textOf(value)}`);
+      yield point('value', (it) => it === value, `= ${textOf(value)}`);
+    const own = values.filter((it) => choiceOf(it) === choice);
+    // Two of the choices may have properties of the same name.
+    const inner = isUnion ? `${location}(${choice.name})` : location;
     for (const name of Object.keys(properties)) {
-      const property = enter(choice.element, 'properties', name);
-      const inner = own?.map((it) => childOf(it, name));
-      yield* aspectsOf(
-        property,
-        pointerTo(here, name),
-        inner,
-        !required.includes(name),
+      yield* schemaPoints(
+        enter(choice.element, 'properties', name),
+        pointerTo(inner, name),
+        own.map((it) => childOf(it, name)),
+        required.includes(name) ? 'required' : 'optional',
       );
     }
-    const others = choice.schema.items ? 'items' : 'additionalProperties';
+    const others = choice.type === 'array' ? 'items' : 'additionalProperties';
     if (typeof choice.schema[others] !== 'object') continue;
-    const inner = own
-      ?.flatMap(childrenOf)
-      .flatMap(([name, it]) => (Object.hasOwn(properties, name) ? [] : [it]));
-    yield* aspectsOf(
-      enter(choice.element, others),
-      pointerTo(here, '*'),
-      inner,
-    );
+    const items = own
+      .flatMap(childrenOf)
+      .filter(([name]) => !Object.hasOwn(properties, name))
+      .map(([, item]) => item);
+    const schema = enter(choice.element, others);
+    yield* schemaPoints(schema, pointerTo(inner, '*'), items, 'item');
   }
 }
 
@@ -199,30 +185,30 @@ function choicesOf(union: Element) {
     const schema = element.value as Schema;
     if (schema.anyOf ?? schema.oneOf) return [];
     const isNamed = /^#\/components\/schemas\/[^/]+$/.test(element.contract);
-    return [schema.type ?? 'anything'].flat().map((type) => {
-      const name = isNamed && type !== 'null' ? nameOf(element.contract) : type;
-      return { name, schema: { ...schema, type }, element };
+    const name = isNamed ? nameOf(element.contract) : undefined;
+    return [schema.type].flat().map((type) => {
+      return { name: name ?? type, type, schema, element };
     });
   });
 }
 
 /** Whether a valid value is of this choice: by its type, and by its required and constant properties. */
 function fits(
-  { type, properties = {}, required = [] }: Schema,
+  { type, schema }: ReturnType<typeof choicesOf>[number],
   value: unknown,
 ): boolean {
-  if (!isOfType(value, type)) return false;
-  if (required.some((name) => childOf(value, name) === undefined)) return false;
+  const { properties = {}, required = [] } = schema;
+  if (value === undefined) return false;
+  if (type !== undefined && !isOfType(value, type)) return false;
   return Object.entries(properties).every(([name, { const: tag }]) => {
-    const given = childOf(value, name);
-    return tag === undefined || given === undefined || given === tag;
+    const property = childOf(value, name);
+    if (property === undefined) return !required.includes(name);
+    return tag === undefined || property === tag;
   });
 }
 
-/** What the bundled contract declares, in its order. */
+/** The points of the bundled contract, in its order. */
 export const declared: readonly Point[] = [
   ...operations.flatMap((it) => [...operationPoints(it)]),
-  ...lifecycleSteps.map(({ id, kind, lifecycle: group, contract }) => {
-    return { id, kind, group, part: 'lifecycle', contract };
-  }),
+  ...lifecycleSteps,
 ];

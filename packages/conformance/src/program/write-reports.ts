@@ -3,8 +3,10 @@ import { getSystemErrorMessage } from 'node:util';
 import { CommandError } from '@agent-conversation/cli';
 import { replaceFile } from '@agent-conversation/cli/files';
 import type { Run } from '../checker/run.ts';
-import { measureCoverage } from '../contract-coverage/coverage.ts';
-import { coverageLine } from '../contract-coverage/summary.ts';
+import {
+  coverageLine,
+  measureCoverage,
+} from '../contract-coverage/coverage.ts';
 import { reportHar } from '../reports/har.ts';
 import { reportJson } from '../reports/json.ts';
 import { reportJunit } from '../reports/junit.ts';
