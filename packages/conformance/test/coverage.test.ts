@@ -22,8 +22,7 @@ function missing(points: readonly Point[]): string[] {
     )
     .filter((point) => !coverage.isTouched(point) && !reasons.has(point.id))
     .map(
-      (point) =>
-        `${point.contract}: no exchange of test/support/scenarios.ts shows "${point.id}"`,
+      (point) => `No exchange of test/support/scenarios.ts shows "${point.id}"`,
     );
 }
 

@@ -1,27 +1,20 @@
 /** What the contract declares and exchanges can show: messages, properties, values, entries of lifecycles. */
 import { isDeepStrictEqual } from 'node:util';
 import {
+  branchesOf,
   childOf,
   childrenOf,
   isList,
   isOfType,
   type LifecycleStep,
+  type Message,
   nameOf,
-  type Parameter,
   pointerTo,
   type Schema,
   textOf,
 } from '@agent-conversation/contract';
-import { type Operation, operations } from '../contract.ts';
+import { contract, type Operation, operations, resolve } from '../contract.ts';
 import { lifecycleSteps } from '../oracle/lifecycles.ts';
-import {
-  branchesOf,
-  type Element,
-  elementAt,
-  enter,
-  entriesOf,
-  followed,
-} from '../oracle/rules.ts';
 
 /**
  * - `message`: a request, or a response with a status, of a media type;
@@ -51,8 +44,6 @@ export interface Point {
    */
   readonly id: string;
   readonly kind: PointKind;
-  /** Where it is declared, as a pointer into the bundle: `#/components/schemas/Sandbox/properties/id`. */
-  readonly contract: string;
 }
 
 /** A point, and whether an exchange shows it. */
@@ -68,48 +59,50 @@ export type Shown = ReadonlyMap<string, readonly unknown[]>;
 
 /** Yields the points of an operation. */
 export function* operationPoints(
-  { pointer, operationId, requestBody }: Operation,
+  { operationId, parameters, requestBody, responses }: Operation,
   shown: Shown = new Map(),
 ): Generator<ShownPoint> {
-  const operation = elementAt(pointer);
   const valuesOf = (part: string) => shown.get(part) ?? [];
 
-  for (const [, parameter] of entriesOf(operation, 'parameters')) {
-    const { name, in: location, required } = parameter.value as Parameter;
+  for (const { name, in: location, required } of parameters) {
     const part = `${location} ${name}`;
-    const point = pointsOf(parameter, `${operationId} ${part}`, valuesOf(part));
+    const point = pointsAt(`${operationId} ${part}`, valuesOf(part));
     yield point('present', (it) => it !== undefined);
     if (!required) yield point('absent', (it) => it === undefined);
   }
 
-  const messages = entriesOf(operation, 'responses');
-  if (requestBody)
-    messages.unshift(['request', followed(enter(operation, 'requestBody'))]);
-  for (const [name, message] of messages) {
-    const location = `${operationId} ${name}`;
-    for (const [mediaType, media] of entriesOf(message, 'content')) {
-      const values = valuesOf(`${name} ${mediaType}`);
-      yield pointsOf(media, location, values)('message', () => true, mediaType);
-      for (const [id, example] of entriesOf(media, 'examples')) {
-        const body = childOf(example.value, 'value');
-        const isExample = (it: unknown) => isDeepStrictEqual(it, body);
-        const point = pointsOf(example, location, values);
-        yield point('example', isExample, `example ${id}`);
-      }
-      yield* schemaPoints(enter(media, 'schema'), `${location} body `, values);
+  if (requestBody) {
+    yield* messagePoints(operationId, 'request', requestBody, shown);
+    const point = pointsAt(`${operationId} request`, valuesOf('request'));
+    if (!requestBody.required) yield point('absent', (it) => it === undefined);
+  }
+  for (const [status, response] of Object.entries(responses))
+    yield* messagePoints(operationId, status, response, shown);
+}
+
+/** Yields the points of a request or a response. */
+function* messagePoints(
+  operationId: string,
+  name: string,
+  { content = {} }: Message,
+  shown: Shown,
+): Generator<ShownPoint> {
+  const location = `${operationId} ${name}`;
+  for (const [mediaType, media] of Object.entries(content)) {
+    const values = shown.get(`${name} ${mediaType}`) ?? [];
+    const point = pointsAt(location, values);
+    yield point('message', () => true, mediaType);
+    for (const [id, example] of Object.entries(media.examples ?? {})) {
+      const { value } = resolve(example);
+      const isExample = (it: unknown) => isDeepStrictEqual(it, value);
+      yield point('example', isExample, `example ${id}`);
     }
-    if (name !== 'request' || childOf(message.value, 'required')) continue;
-    const point = pointsOf(message, location, valuesOf(name));
-    yield point('absent', (it) => it === undefined);
+    yield* schemaPoints(media.schema, `${location} body `, values);
   }
 }
 
-/** Returns a function that makes a point of what the values of an element can show. */
-function pointsOf(
-  { contract }: Element,
-  location: string,
-  values: readonly unknown[],
-) {
+/** Returns a function that makes a point of what the values at a location can show. */
+function pointsAt(location: string, values: readonly unknown[]) {
   return (
     kind: PointKind,
     isShown: (value: unknown) => boolean,
@@ -117,7 +110,6 @@ function pointsOf(
   ): ShownPoint => ({
     id: `${location.trimEnd()} ${what}`,
     kind,
-    contract,
     isShown: values.some(isShown),
   });
 }
@@ -130,13 +122,13 @@ function pointsOf(
  * @param values undefined where a property is absent
  */
 export function* schemaPoints(
-  element: Element,
+  schema: Schema,
   location: string,
   values: readonly unknown[],
   role: 'body' | 'item' | 'required' | 'optional' = 'body',
 ): Generator<ShownPoint> {
-  const point = pointsOf(element, location, values);
-  const all = choicesOf(element);
+  const point = pointsAt(location, values);
+  const all = choicesOf(schema);
   const choices = all.filter(({ type }) => type !== 'null');
   const choiceOf = (value: unknown) => choices.find((it) => fits(it, value));
   const isEmpty = (value: unknown) => isList(value) && value.length === 0;
@@ -154,50 +146,46 @@ export function* schemaPoints(
     yield point('choice', (it) => choiceOf(it) === choice, `is ${choice.name}`);
 
   for (const choice of choices) {
-    const { properties = {}, required = [], enum: listed = [] } = choice.schema;
+    const { properties, required, enum: listed = [], ...others } = choice;
     for (const value of listed)
       yield point('value', (it) => it === value, `= ${textOf(value)}`);
     const own = values.filter((it) => choiceOf(it) === choice);
     // Two of the choices may have properties of the same name.
     const inner = isUnion ? `${location}(${choice.name})` : location;
-    for (const name of Object.keys(properties)) {
+    for (const [name, property] of Object.entries(properties)) {
       yield* schemaPoints(
-        enter(choice.element, 'properties', name),
+        property,
         pointerTo(inner, name),
         own.map((it) => childOf(it, name)),
         required.includes(name) ? 'required' : 'optional',
       );
     }
-    const others = choice.type === 'array' ? 'items' : 'additionalProperties';
-    if (typeof choice.schema[others] !== 'object') continue;
+    const item = others.items ?? others.additionalProperties;
+    if (typeof item !== 'object') continue;
     const items = own
       .flatMap(childrenOf)
       .filter(([name]) => !Object.hasOwn(properties, name))
-      .map(([, item]) => item);
-    const schema = enter(choice.element, others);
-    yield* schemaPoints(schema, pointerTo(inner, '*'), items, 'item');
+      .map(([, value]) => value);
+    yield* schemaPoints(item, pointerTo(inner, '*'), items, 'item');
   }
 }
 
 /** Returns the schemas and types that a value may have. */
-function choicesOf(union: Element) {
-  return branchesOf(union).flatMap((element) => {
-    const schema = element.value as Schema;
-    if (schema.anyOf ?? schema.oneOf) return [];
-    const isNamed = /^#\/components\/schemas\/[^/]+$/.test(element.contract);
-    const name = isNamed ? nameOf(element.contract) : undefined;
+function choicesOf(union: Schema) {
+  return branchesOf(contract, union).flatMap(({ pointer, value }) => {
+    const { properties = {}, required = [], ...schema } = value as Schema;
     return [schema.type].flat().map((type) => {
-      return { name: name ?? type, type, schema, element };
+      const name = pointer === undefined ? type : nameOf(pointer);
+      return { ...schema, properties, required, type, name };
     });
   });
 }
 
 /** Whether a valid value is of this choice: by its type, and by its required and constant properties. */
 function fits(
-  { type, schema }: ReturnType<typeof choicesOf>[number],
+  { type, properties, required }: ReturnType<typeof choicesOf>[number],
   value: unknown,
 ): boolean {
-  const { properties = {}, required = [] } = schema;
   if (value === undefined) return false;
   if (type !== undefined && !isOfType(value, type)) return false;
   return Object.entries(properties).every(([name, { const: tag }]) => {

@@ -78,7 +78,7 @@ function annotated(element: Element): Element {
 }
 
 /** Returns the elements in a map or a list of an element by name, with their references followed. */
-export function entriesOf(
+function entriesOf(
   from: Element,
   list: string,
 ): (readonly [name: string, Element])[] {
