@@ -3,7 +3,7 @@
  * texts have this file as input instead of the sources of the contract, so a change of a text does not rerun them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { textWithout } from '@agent-conversation/cli/structure';
+import { textWithout } from '@agent-conversation/contract/structure';
 
 const texts =
   'description summary externalDocs x-enumDescriptions x-codeSamples'.split(

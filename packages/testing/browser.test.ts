@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { findBrowser } from '@agent-conversation/cli/browser';
+import { findBrowser } from './find-browser.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'browser-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -1,5 +1,5 @@
 /** A browser for tests and the bench. */
-import { findBrowser } from '@agent-conversation/cli/browser';
+import { findBrowser } from './find-browser.ts';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { isDemanded } from './left-out.ts';

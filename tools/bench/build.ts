@@ -1,8 +1,11 @@
 /** How builds grow with the contract: time of each package, and cost of nine calls for the compiler. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repository } from '@agent-conversation/cli/process';
-import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import { repository } from '@agent-conversation/shared/process';
+import {
+  copyWorktree,
+  removeWorktree,
+} from '@agent-conversation/shared/worktree';
 import { type Contract, enlarge } from '@agent-conversation/testing/enlarge';
 import { stringify } from 'yaml';
 import { countInstantiations } from './budget.ts';

@@ -1,7 +1,7 @@
 /** The client beside plain `fetch` and openapi-fetch: CPU time of a call, and size. */
 import contract from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { join } from 'node:path';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import { listen } from '@agent-conversation/testing/listen';
 import { runNode } from './run-node.ts';
 import { type Plan, type Result, Table } from './results.ts';

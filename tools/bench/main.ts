@@ -8,7 +8,7 @@ import {
   Option,
   runCommand,
 } from '@agent-conversation/cli';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import { benchBuild } from './build.ts';
 import { benchClient } from './client.ts';
 import { benchDocs } from './docs.ts';

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@agent-conversation/cli/ports';
-import { repository } from '@agent-conversation/cli/process';
+import { freePort } from '@agent-conversation/shared/ports';
+import { repository } from '@agent-conversation/shared/process';
 import { runNode } from './run-node.ts';
 import { type Plan, type Result, Table } from './results.ts';
 

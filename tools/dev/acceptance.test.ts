@@ -3,8 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { repository } from '@agent-conversation/cli/process';
-import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import { repository } from '@agent-conversation/shared/process';
+import {
+  copyWorktree,
+  removeWorktree,
+} from '@agent-conversation/shared/worktree';
 import { createMock } from '@agent-conversation/mock';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 

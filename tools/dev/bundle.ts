@@ -1,6 +1,6 @@
 /** Bundles the contract, as `redocly bundle` does, from its files as they are now. */
 import { join, relative } from 'node:path';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import {
   bundle,
   getLineColLocation,

@@ -1,5 +1,8 @@
 /** What has changed from one bundled contract to the next: only texts and examples, or also its structure. */
-import { textKeywords, textWithout } from '@agent-conversation/cli/structure';
+import {
+  textKeywords,
+  textWithout,
+} from '@agent-conversation/contract/structure';
 import {
   childrenOf,
   isObject,

@@ -5,7 +5,7 @@ import {
   type RequestListener,
   type Server,
 } from 'node:http';
-import { isLoopback } from '@agent-conversation/cli/hosts';
+import { isLoopback } from './hosts.ts';
 import { getRequestListener } from '@hono/node-server';
 
 type Fetch = (request: Request) => Response | Promise<Response>;

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Ended } from '@agent-conversation/cli/process';
+import type { Ended } from '@agent-conversation/shared/process';
 import type { Update } from './site.ts';
 import type { Site } from './site-process.ts';
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:net';
 import { join, relative } from 'node:path';
 import { defineCommand, integer, runCommand } from '@agent-conversation/cli';
-import { repository, turbo } from '@agent-conversation/cli/process';
+import { repository, turbo } from '@agent-conversation/shared/process';
 import { watch } from 'chokidar';
 import { createFollower, type Occasion } from './follow.ts';
 import { createSite, listen, urlOf } from './site-process.ts';

@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net';
 import { styleText } from 'node:util';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import type { JsonObject } from '@agent-conversation/contract';
 import type { Mock, SavedState } from '@agent-conversation/mock';
 import { bundleContract } from './bundle.ts';

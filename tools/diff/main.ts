@@ -9,7 +9,7 @@ import {
   UsageError,
 } from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
-import { type Ended, turbo } from '@agent-conversation/cli/process';
+import { type Ended, turbo } from '@agent-conversation/shared/process';
 import { explain } from './explain.ts';
 import type { Review } from './model.ts';
 import {

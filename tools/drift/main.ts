@@ -8,7 +8,7 @@ import {
   runCommand,
   UsageError,
 } from '@agent-conversation/cli';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import { contractMutants, readSources } from './contract.ts';
 import { drift } from './engine.ts';
 import { fileMutants } from './files.ts';

@@ -2,8 +2,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
-import { runProgram } from '@agent-conversation/cli/process';
-import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import { runProgram } from '@agent-conversation/shared/process';
+import {
+  copyWorktree,
+  removeWorktree,
+} from '@agent-conversation/shared/worktree';
 import * as diff from '@agent-conversation/diff';
 import type { GateRun } from './mutant.ts';
 

@@ -1,7 +1,10 @@
 /** The GitHub Action of the checker, with the program of this repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import {
+  copyWorktree,
+  removeWorktree,
+} from '@agent-conversation/shared/worktree';
 import manifest from '@agent-conversation/conformance/package.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { action, buildProgram, runAction } from './action.ts';

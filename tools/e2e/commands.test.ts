@@ -205,7 +205,7 @@ test.each(published)(
   },
 );
 
-const check = 'packages/cli/check-environment.js';
+const check = 'tools/shared/check-environment.js';
 
 test('with an old Node, the scripts of the repository say so in one sentence', () => {
   const { status, stdout, stderr } = runWithOldNode(check, []);
@@ -221,6 +221,6 @@ test.each(Object.keys(ownScripts))(
   'the script %s checks the version of Node first',
   (name) => {
     const first = ownScripts[`pre${name}`] ?? ownScripts[name];
-    expect(first).toMatch(/^node packages\/cli\/check-environment\.js( &&|$)/);
+    expect(first).toMatch(/^node tools\/shared\/check-environment\.js( &&|$)/);
   },
 );

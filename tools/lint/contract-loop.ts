@@ -1,5 +1,5 @@
 /** What `npm run test:contract` runs, and what it reports. */
-import type { Ended } from '@agent-conversation/cli/process';
+import type { Ended } from '@agent-conversation/shared/process';
 
 /** Runs tasks of turbo. */
 export type RunTasks = (tasks: readonly string[]) => Promise<Ended>;

@@ -2,7 +2,7 @@
 import * as fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CommandError, nearest } from '@agent-conversation/cli';
-import { runProgram } from '@agent-conversation/cli/process';
+import { runProgram } from '@agent-conversation/shared/process';
 import { SourceFiles } from '@agent-conversation/cli/source';
 import { type Ruleset, Spectral } from '@stoplight/spectral-core';
 import { builtins } from '@stoplight/spectral-ruleset-bundler/plugins/builtins';

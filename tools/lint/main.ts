@@ -5,7 +5,7 @@ import {
   Option,
   runCommand,
 } from '@agent-conversation/cli';
-import { repository, runProgram } from '@agent-conversation/cli/process';
+import { repository, runProgram } from '@agent-conversation/shared/process';
 import { explainRule, listRules } from './explain.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { lintContract } from './lint-contract.ts';

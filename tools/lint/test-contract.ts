@@ -1,6 +1,6 @@
 /** The command `npm run test:contract`: see `npm run test:contract -- --help`. */
 import { defineCommand, runCommand } from '@agent-conversation/cli';
-import { repository, turbo } from '@agent-conversation/cli/process';
+import { repository, turbo } from '@agent-conversation/shared/process';
 import { testContract } from './contract-loop.ts';
 
 const command = defineCommand({

@@ -7,8 +7,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { repository } from '@agent-conversation/cli/process';
-import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import { repository } from '@agent-conversation/shared/process';
+import {
+  copyWorktree,
+  removeWorktree,
+} from '@agent-conversation/shared/worktree';
 import { afterAll, expect, test } from 'vitest';
 
 const copy = copyWorktree(repository);

@@ -6,7 +6,7 @@ import {
   runCommand,
 } from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import { Contract } from './contract.ts';
 import { filesOf } from './files.ts';
 import { planOperation } from './operation.ts';

@@ -3,7 +3,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { matchesGlob } from 'node:path/posix';
 import { defineCommand, runCommand } from '@agent-conversation/cli';
-import { type Ended, repository, turbo } from '@agent-conversation/cli/process';
+import {
+  type Ended,
+  repository,
+  turbo,
+} from '@agent-conversation/shared/process';
 
 /**
  * The recorded files: what samples print and send, the references of client and commands, and the addresses and coverage

@@ -9,7 +9,7 @@ import {
   suggestion,
 } from '@agent-conversation/cli';
 import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import { type Operation, upperFirst } from '@agent-conversation/contract';
 import { kebabCase, noCase } from 'change-case';
 import { movedAddresses } from './addresses.ts';

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import * as cli from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import { reviewContract } from '@agent-conversation/diff';
 import { CheckError, type Context, demandCleanTree } from './context.ts';
 import { dryRun } from './dry-run.ts';

@@ -2,7 +2,7 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from '@agent-conversation/cli/process';
+import { runProgram } from '@agent-conversation/shared/process';
 import { CheckError } from './context.ts';
 import { run, stop } from './run.ts';
 

@@ -7,7 +7,7 @@ import {
   repository,
   runProgram,
   turbo,
-} from '@agent-conversation/cli/process';
+} from '@agent-conversation/shared/process';
 
 /** Aborted when the process is asked to end: running programs are ended, and no other is started. */
 export const stop = new AbortController();

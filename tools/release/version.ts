@@ -3,7 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import type { FileChange } from '@agent-conversation/cli/files';
-import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import {
+  copyWorktree,
+  removeWorktree,
+} from '@agent-conversation/shared/worktree';
 import * as diff from '@agent-conversation/diff';
 import { stringify } from 'yaml';
 import { changelogEntry, contractChangesets } from './changelog.ts';

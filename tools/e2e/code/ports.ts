@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from '@agent-conversation/cli/ports';
+import { freePort } from '@agent-conversation/shared/ports';
 
 /** How long something may take until it listens, in milliseconds. */
 const timeout = 60_000;

@@ -11,7 +11,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import {
+  copyWorktree,
+  removeWorktree,
+} from '@agent-conversation/shared/worktree';
 import { isLeftOut } from '@agent-conversation/testing/left-out';
 import { findPython } from '@agent-conversation/testing/python';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { freePort } from '@agent-conversation/cli/ports';
+import { freePort } from '@agent-conversation/shared/ports';
 import { startService } from '../service/service.ts';
 import { storeSettings } from '../service/requests.ts';
 import { newExcesses, useOf } from '../service/limits.ts';

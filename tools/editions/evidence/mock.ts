@@ -8,7 +8,7 @@ import {
   type Evidence,
   readEvidence,
 } from '@agent-conversation/cli/evidence';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import type { EditionName } from '@agent-conversation/mock';
 import { runScenario } from '../scenario/index.ts';
 import { mockTarget } from '../scenario/mock-target.ts';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { CommandError } from '@agent-conversation/cli';
-import { freePort } from '@agent-conversation/cli/ports';
+import { freePort } from '@agent-conversation/shared/ports';
 import { duration } from '@agent-conversation/cli/text';
 import { type KnownEdition, knownEditionOf } from '../editions.ts';
 import { type Installed, pythonOf } from '../install/cache.ts';

@@ -1,6 +1,6 @@
 /** Builds the packages that steps use. */
 import { join } from 'node:path';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import { CommandError } from '@agent-conversation/cli';
 import type { Run } from '../processes/run.ts';
 

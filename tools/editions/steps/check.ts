@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import type { EndedProgram } from '../processes/run.ts';
 import { storeSettings } from '../service/requests.ts';
 import type { Step, StepContext } from './step.ts';

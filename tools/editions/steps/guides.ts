@@ -1,7 +1,7 @@
 /** The guides for readers with a deployment, as they stand apart from base URL and key. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import { fillIn, readGuide, visible } from '@agent-conversation/e2e/guide';
 import { removeSandboxes } from '../service/requests.ts';
 import { withoutSecrets } from '../service/redact.ts';

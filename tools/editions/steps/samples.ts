@@ -1,7 +1,7 @@
 /** The samples of the contract, as they stand apart from base URL, key and what only the examples of the mock have. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import { compareVersions } from '@agent-conversation/cli/evidence';
 import { withoutSecrets } from '../service/redact.ts';
 import type { EndedProgram } from '../processes/run.ts';

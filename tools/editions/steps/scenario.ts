@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readEdition } from '@agent-conversation/cli/evidence';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import { count } from '@agent-conversation/cli/text';
 import { compareWithEvidence, formatDifferences } from '../evidence/compare.ts';
 import { type Recorded, runScenario, type Target } from '../scenario/index.ts';

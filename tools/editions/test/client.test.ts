@@ -13,7 +13,7 @@ import {
   nameOf,
   readEvidence,
 } from '@agent-conversation/cli/evidence';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 
 const evidence = readEvidence(join(repository, 'openapi/evidence'));
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isObject } from '@agent-conversation/contract';
 import { nameOf, readEvidence } from '@agent-conversation/cli/evidence';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import { operations } from '@agent-conversation/validators';
 
 const folder = join(repository, 'openapi/evidence');

@@ -1,7 +1,7 @@
 /** What the guide of the documentation shows of the commands. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repository } from '@agent-conversation/cli/process';
+import { repository } from '@agent-conversation/shared/process';
 import { fillIn, readGuide, visible } from '@agent-conversation/e2e/guide';
 import { expect, test } from 'vitest';
 import { listEditions } from '../commands/list.ts';

@@ -6,8 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { runCommand } from '@agent-conversation/cli';
-import { repository, runProgram, turbo } from '@agent-conversation/cli/process';
-import { copyWorktree, removeWorktree } from '@agent-conversation/cli/worktree';
+import {
+  repository,
+  runProgram,
+  turbo,
+} from '@agent-conversation/shared/process';
+import {
+  copyWorktree,
+  removeWorktree,
+} from '@agent-conversation/shared/worktree';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { releaseCommand } from '../main.ts';
 import { packPackages, type PackedRelease, sha512Of } from '../pack.ts';

@@ -1,7 +1,7 @@
 /** What is published is what was packed and checked, whatever the registry does. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProgram } from '@agent-conversation/cli/process';
+import { runProgram } from '@agent-conversation/shared/process';
 import {
   afterAll,
   afterEach,

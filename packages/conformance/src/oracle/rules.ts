@@ -45,7 +45,7 @@ export function elementAt(pointer: string): Element {
 const elements = new Map<string, Element>();
 
 /** As {@link elementAt}, from another element. */
-export function enter(from: Element, ...steps: readonly string[]): Element {
+function enter(from: Element, ...steps: readonly string[]): Element {
   return steps.reduce((outer, step) => {
     const inner = outer.entered.get(step) ?? innerOf(followed(outer), step);
     outer.entered.set(step, inner);
@@ -60,7 +60,7 @@ function innerOf(outer: Element, step: string): Element {
 }
 
 /** Returns the element that a reference leads to; the same one if there is none. */
-export function followed(element: Element): Element {
+function followed(element: Element): Element {
   const { $ref } = element.value as Schema;
   if (typeof $ref !== 'string') return element;
   return annotated({

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { CommandError } from './command.ts';
+import { CommandError } from '@agent-conversation/cli';
 
 /**
  * Below the ports that systems give to connections, from 32768 on Linux and from 49152 on macOS: one of those can be

@@ -1,5 +1,5 @@
 /** Compares contracts without their texts. */
-import { isObject } from '@agent-conversation/contract';
+import { isObject } from './json.ts';
 
 /** Keywords that only describe. */
 export const textKeywords = words(

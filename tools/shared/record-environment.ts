@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser } from './browser.ts';
+import { findBrowser } from '@agent-conversation/testing/find-browser';
 import { repository } from './process.ts';
 
 // In a worktree of git, turbo has its own folder elsewhere.
