@@ -40,9 +40,9 @@ export async function benchClient({ rounds }: Plan): Promise<Result> {
   } finally {
     server.close();
   }
-  const sizes = await sizesOf();
-  for (const [id, row] of Object.entries(subjects))
-    figures.add(row, 'Size, B', sizes.get(id) ?? 0);
+  figures.add(subjects.fetch, 'Size, B', 0);
+  for (const { name, size } of await measureSizes())
+    figures.add(subjects[name], 'Size, B', size);
 
   const goals = Object.entries(targets).flatMap(([target, { column, most }]) =>
     [subjects.functions, subjects.client].map((row) => ({
@@ -64,12 +64,8 @@ export async function benchClient({ rounds }: Plan): Promise<Result> {
 }
 
 /** Returns sizes in bytes, minified and compressed, by their names in the configuration of size-limit. */
-async function sizesOf(): Promise<ReadonlyMap<string, number>> {
+async function measureSizes() {
   const sizeLimit = join(repository, 'node_modules/size-limit/bin.js');
   const report = await runNode([sizeLimit, '--json'], import.meta.dirname);
-  const sizes = JSON.parse(report) as {
-    readonly name: string;
-    readonly size: number;
-  }[];
-  return new Map(sizes.map(({ name, size }) => [name, size]));
+  return JSON.parse(report) as { name: keyof typeof subjects; size: number }[];
 }

@@ -19,7 +19,7 @@ import {
   visit,
 } from '@agent-conversation/testing/browser';
 import { Hono } from 'hono';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { runNode } from './run-node.ts';
 import { type Plan, type Result, Table } from './results.ts';
 
@@ -40,6 +40,8 @@ const pages = {
   },
 };
 const profiles = ['fast', 'slow'];
+/** Of the slow network: 1.6 Mbit/s. */
+const bytesPerSecond = 200_000;
 
 const paint = 'First paint, ms';
 const text = 'Text, ms';
@@ -73,8 +75,8 @@ export async function benchDocs({ rounds }: Plan): Promise<Result> {
             // In a context of its own: nothing of an earlier load is in its caches.
             const page = await browser.newPage();
             await page.addInitScript(markText, selector);
-            if (profile === 'slow') await slowDown(page);
-            const view = await measure(page, `${origin}/${site}/${address}`);
+            const url = `${origin}/${site}/${address}`;
+            const view = await measure(page, url, profile === 'slow');
             await page.close();
             // The next page does not share the processor with the end of this one.
             await wait(500);
@@ -89,8 +91,8 @@ export async function benchDocs({ rounds }: Plan): Promise<Result> {
     await leave();
   }
 
-  const sizes = Object.values(tables).map((table) =>
-    table.median('ours', transferred),
+  const sizes = Object.values(tables).map((it) =>
+    it.median('ours', transferred),
   );
   const ratioGoals = (kind: string, column: string, most: number) =>
     profiles.map((profile) => ({
@@ -128,10 +130,16 @@ async function buildSites(folder: string): Promise<void> {
     recursive: true,
   });
   const contract = join(repository, 'openapi/dist/openapi.json');
-  const output = ['-o', 'Redoc/index.html'];
   // In the folder, where the configuration of the repository does not apply.
   await runNode(
-    [redocly, 'build-docs', contract, '--inlineBundle', ...output],
+    [
+      redocly,
+      'build-docs',
+      contract,
+      '--inlineBundle',
+      '-o',
+      'Redoc/index.html',
+    ],
     folder,
   );
   for (const file of globSync(join(folder, '**/*.{html,css,js,json}'))) {
@@ -139,17 +147,18 @@ async function buildSites(folder: string): Promise<void> {
   }
 }
 
-async function slowDown(page: Page): Promise<void> {
-  const tools = await page.context().newCDPSession(page);
-  const speed = 1_600_000 / 8;
-  const throughput = { downloadThroughput: speed, uploadThroughput: speed };
-  const network = { offline: false, latency: 150, ...throughput };
+async function slowDown(tools: CDPSession): Promise<void> {
   await tools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await tools.send('Network.emulateNetworkConditions', network);
+  await tools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
 }
 
 /** Opens a page, and returns its figures by their columns. */
-async function measure(page: Page, url: string) {
+async function measure(page: Page, url: string, isSlow: boolean) {
   const tools = await page.context().newCDPSession(page);
   let bytes = 0;
   tools.on(
@@ -157,6 +166,7 @@ async function measure(page: Page, url: string) {
     ({ encodedDataLength }) => (bytes += encodedDataLength),
   );
   await tools.send('Network.enable');
+  if (isSlow) await slowDown(tools);
   await page.goto(url, { waitUntil: 'networkidle', timeout: 120_000 });
   const times = await page.waitForFunction(() => {
     const [firstPaint] = performance.getEntriesByName('first-contentful-paint');

@@ -18,7 +18,10 @@ const subjects = {
   ours: ['packages/mock/dist/cli.js'],
 };
 
-const headers = { 'X-Session-API-Key': 'bench' };
+const headers = {
+  'X-Session-API-Key': 'bench',
+  'Content-Type': 'application/json',
+};
 const valid =
   contract.components.examples.StartAppConversationFromMessage.value;
 const invalid = { ...valid, pr_number: ['x'] };
@@ -50,27 +53,16 @@ const connections = 10;
 /** Compares the mock with `prism mock`, one process at a time, in turn. */
 export async function benchMock({ seconds, rounds }: Plan): Promise<Result> {
   const figures = new Table('Subject');
-  const processes: { row: string; startTime: number; memory: number }[] = [];
   for (let round = 1; round <= rounds; round++) {
     for (const [name, load] of Object.entries(loads)) {
       for (const [row, args] of Object.entries(subjects)) {
         await using server = await startServer(args);
-        figures.add(
-          row,
-          `${name}, 1/s`,
-          await measureRate(server.url, load, seconds),
-        );
-        processes.push({
-          row,
-          startTime: server.startTime,
-          memory: server.memory(),
-        });
+        const rate = await measureRate(server.url, load, seconds);
+        figures.add(row, 'Start, ms', server.startTime);
+        figures.add(row, 'Memory, MiB', server.memory());
+        figures.add(row, `${name}, 1/s`, rate);
       }
     }
-  }
-  for (const { row, startTime, memory } of processes) {
-    figures.add(row, 'Start, ms', startTime);
-    figures.add(row, 'Memory, MiB', memory);
   }
   const ratio = (column: string) =>
     figures.ratio(column, 'ours', '`prism mock`');
@@ -122,14 +114,7 @@ async function startServer(args: readonly string[]) {
     if (child.kill('SIGKILL')) await once(child, 'exit');
   };
 
-  const isUp = async () => {
-    const response = await fetch(`${url}/api/settings`, {
-      headers,
-      signal: AbortSignal.timeout(5000),
-    });
-    return response.ok;
-  };
-  while (!(await isUp().catch(() => false))) {
+  while (!(await isUp(url))) {
     if (child.exitCode !== null || performance.now() - begin > 60_000) {
       await stop();
       throw new Error(
@@ -145,6 +130,15 @@ async function startServer(args: readonly string[]) {
     memory: () => residentMemory(child.pid!),
     [Symbol.asyncDispose]: stop,
   };
+}
+
+async function isUp(url: string): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(5000);
+    return (await fetch(`${url}/api/settings`, { headers, signal })).ok;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the resident memory of a process, in MiB (Linux only). */
@@ -175,12 +169,8 @@ async function measureRate(
     `--connections=${connections}`,
     `--duration=${seconds}`,
   ];
-  const sent =
-    body === undefined
-      ? headers
-      : { ...headers, 'Content-Type': 'application/json' };
-  for (const [name, value] of Object.entries(sent))
-    args.push('--headers', `${name}=${value}`);
+  for (const header of Object.entries(headers))
+    args.push('--headers', header.join('='));
   if (body !== undefined)
     args.push('--method=POST', `--body=${JSON.stringify(body)}`);
   args.push(url + path);

@@ -29,29 +29,25 @@ export interface Plan {
 
 /** A table of medians, in the order in which the first values are added. Each value is printed on stderr. */
 export class Table {
-  readonly #measurements: { row: string; column: string; value: number }[] = [];
+  readonly #values: Record<string, Record<string, number[]>> = {};
   readonly #head: string;
 
-  /** @param head what the rows are, such as `Package` */
+  /** @param head what the rows are, such as `Client` */
   constructor(head: string) {
     this.#head = head;
   }
 
   add(row: string, column: string, value: number): void {
-    this.#measurements.push({ row, column, value });
+    const cells = (this.#values[row] ??= {});
+    (cells[column] ??= []).push(value);
     console.error(`${column}  ${row}  ${format(value)}`);
   }
 
   /** Returns the middle value; of an even number of values, the mean of the middle two. */
   median(row: string, column: string): number {
-    const cell = this.#measurements.filter(
-      (entry) => entry.row === row && entry.column === column,
-    );
-    const sorted = cell.map(({ value }) => value).toSorted((a, b) => a - b);
-    const upper = sorted[Math.floor(sorted.length / 2)];
-    const lower = sorted[Math.ceil(sorted.length / 2) - 1];
-    if (upper === undefined || lower === undefined)
-      throw new RangeError(`No ${column} of ${row}`);
+    const sorted = this.#values[row]![column]!.toSorted((a, b) => a - b);
+    const upper = sorted[Math.floor(sorted.length / 2)]!;
+    const lower = sorted[Math.ceil(sorted.length / 2) - 1]!;
     return (lower + upper) / 2;
   }
 
@@ -62,14 +58,12 @@ export class Table {
 
   /** The head and a row for each subject. */
   get rows(): string[][] {
-    const columns = new Set(this.#measurements.map(({ column }) => column));
-    const subjects = new Set(this.#measurements.map(({ row }) => row));
-    const rows = [[this.#head, ...columns]];
-    for (const row of subjects) {
-      const medians = [...columns].map((column) => this.median(row, column));
-      rows.push([row, ...medians.map(format)]);
-    }
-    return rows;
+    const rows = Object.entries(this.#values).map(([row, cells]) => [
+      row,
+      ...Object.keys(cells).map((column) => format(this.median(row, column))),
+    ]);
+    const columns = Object.keys(Object.values(this.#values)[0]!);
+    return [[this.#head, ...columns], ...rows];
   }
 }
 
@@ -83,13 +77,16 @@ export function isReached({
 
 /** Returns a number with three significant digits, without an exponent. */
 export function format(value: number): string {
-  if (value >= 1000) return Math.round(value).toLocaleString('en');
-  return String(Number(value.toPrecision(3)));
+  const digits =
+    value < 1000
+      ? { maximumSignificantDigits: 3 }
+      : { maximumFractionDigits: 0 };
+  return value.toLocaleString('en', digits);
 }
 
 /** Returns the page of results in Markdown, formatted as the repository demands. */
 export async function renderPage(result: Result, day: string): Promise<string> {
-  const processor = cpus()[0]?.model.trim() || 'unknown processor';
+  const processor = cpus()[0]?.model.trim();
   const machine = `${processor}, ${availableParallelism()} cores, ${type()}`;
   const blocks = [
     `# ${result.title}`,
