@@ -1,16 +1,23 @@
-/** The checker against a mock with one fault each, and against what correct deployments do differently. */
-import type { Fault, MockOptions } from '@agent-conversation/mock';
+/** The checker with servers that have one fault each. */
+import type { Fault } from '@agent-conversation/mock';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CheckContext } from '../src/checker/check-context.ts';
 import { type CheckOptions, readSettings } from '../src/checker/options.ts';
 import { Session } from '../src/checker/session.ts';
-import { beginFault, type FaultyRequest } from './faults/server-faults.ts';
+import { beginFault } from './faults/server-faults.ts';
 import {
-  type Alter,
+  altered,
+  conversations,
+  type Deviation,
+  type Json,
+  listed,
+  page,
+  sandboxes,
+} from './support/deviations.ts';
+import {
   baseUrl,
   checkerKey,
   checkMock,
-  type Interfere,
   randomChecks,
   rarelyChecked,
   serveMock,
@@ -112,43 +119,6 @@ test.each([
   },
 );
 
-type Json = Record<string, unknown>;
-
-const start = '/api/v1/sandboxes';
-const conversations = '/api/v1/app-conversations';
-/** Changes each sandbox, wherever it is shown. */
-const sandboxes =
-  (change: (sandbox: Json) => Json): Alter =>
-  ({ method, target }, body) => {
-    if (method === 'POST')
-      return target.startsWith(start) ? change(body as Json) : undefined;
-    if (!target.startsWith(`${start}/search`)) return undefined;
-    const { items, ...page } = body as { items: Json[] };
-    return { ...page, items: items.map((it) => ({ ...it, ...change(it) })) };
-  };
-const is = (method: string, path: string, request: FaultyRequest) =>
-  request.method === method && request.target.split('?')[0] === path;
-/** Changes the response to a request. */
-const altered =
-  (
-    method: string,
-    path: string,
-    change: (body: Json, request: FaultyRequest) => unknown,
-  ): Alter =>
-  (request, body) =>
-    is(method, path, request) ? change(body as Json, request) : undefined;
-/** Changes each page of sandboxes. */
-const page = (
-  change: (items: Json[], body: Json, request: FaultyRequest) => unknown,
-): Alter =>
-  altered('GET', `${start}/search`, (it, request) =>
-    change(it['items'] as Json[], it, request),
-  );
-/** Changes each list of conversations. */
-const listed = (change: (all: (Json | null)[]) => unknown): Alter =>
-  altered('GET', conversations, (body) =>
-    change(body as unknown as (Json | null)[]),
-  );
 const inClear = 'sk-live-1f0e9d8c';
 const future = new Date(Date.now() + 366 * 24 * 60 * 60 * 1000).toISOString();
 const servers = {
@@ -164,16 +134,13 @@ function isShownFirst({ id, status }: Json): boolean {
   return isFirst;
 }
 
-interface Planted {
-  readonly is: string;
-  readonly interfere?: Interfere;
-  readonly alter?: Alter;
+interface ServerFault extends Deviation {
   /** One of the violations: check, keyword, severity, pointer and decision. */
   readonly want: string;
 }
 
 /** What breaks documented or observed behavior, or shows a secret. */
-const faults: readonly Planted[] = [
+const faults: readonly ServerFault[] = [
   {
     is: 'the key of a tool server in clear text',
     alter: altered('GET', '/api/settings', (it) => ({
@@ -388,33 +355,6 @@ test('finds that a key can see and change what another key has started', async (
   expect({ code, violations }).toEqual({ code: 1, violations: [want, want] });
 });
 
-test.each([
-  { when: 'before it is listed', correct: 0 },
-  { when: 'after it was listed', correct: 1 },
-])(
-  'a sandbox that may be on pages that are not read has not disappeared, $when',
-  async (row) => {
-    let [pages, correct] = [0, row.correct];
-    const alter = page(([first], it) => {
-      if (!first) return it;
-      correct -= 1;
-      if (correct >= 0) return it;
-      pages += 1;
-      return {
-        items: [{ ...first, id: `sbx-of-others-${pages}` }],
-        next_page_id: `page-${pages}`,
-      };
-    });
-    serveMock(undefined, { alter });
-    const include = ['startSandbox.response', 'searchSandboxes.pages'];
-    const { violations } = await checkMock({ ...write, include });
-    expect(pages).toBeGreaterThan(20);
-    expect(
-      violations.filter((violation) => violation.includes(' shown ')),
-    ).toEqual([]);
-  },
-);
-
 test('reports a missing operation once', async () => {
   serveMock(({ target }) =>
     target.includes('-specs')
@@ -429,7 +369,7 @@ test('reports a missing operation once', async () => {
 });
 
 /** What is assumed: warnings, and errors if it is binding. */
-const assumed: readonly Planted[] = [
+const assumed: readonly ServerFault[] = [
   {
     is: 'a conversation that never appears',
     alter: listed((all) => all.map(() => null)),
@@ -541,157 +481,4 @@ test('a missing key that is accepted is an error, also where the response is onl
   expect(context.violations).toMatchObject([
     { part: 'security', keyword: 'accepted', severity: 'error' },
   ]);
-});
-
-const hyphenated = (id: string) =>
-  id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-
-/** What correct deployments do as well. */
-const correct: readonly (Omit<Planted, 'want'> & {
-  readonly options?: MockOptions;
-  readonly include?: readonly string[];
-  /** Random requests are what is treated differently. */
-  readonly needsRandomChecks?: boolean;
-})[] = [
-  {
-    is: 'sends further properties',
-    alter: sandboxes((it) => ({ ...it, region: 'eu' })),
-  },
-  {
-    is: 'sends the properties of newer deployments',
-    alter: listed((all) =>
-      all.map((it) => it && { ...it, agent_kind: 'x', acp_server: null }),
-    ),
-  },
-  {
-    is: 'masks keys under names that are not listed',
-    alter: altered('GET', '/api/settings', (it) => ({
-      ...it,
-      openaiApiKey: 'sk-live-***9d8c',
-      vendor_token: '[redacted]',
-      password: '\u2022\u2022\u2022\u2022\u2022\u2022\u2022\u2022',
-      credential: 'none',
-    })),
-  },
-  {
-    is: 'has settings without tools',
-    options: { settings: { llm_api_key_set: false, mcp_config: null } },
-  },
-  {
-    is: 'shows the key of a sandbox whatever its status is',
-    alter: sandboxes((it) => ({ ...it, session_api_key: 'sk-of-a-sandbox' })),
-  },
-  {
-    is: 'has other operations below known paths',
-    interfere: ({ target }) =>
-      /^\/api\/v1\/[a-z-]+\/.*made-up[^/]*$/.test(target)
-        ? Response.json(
-            { detail: 'Method Not Allowed' },
-            { status: 405, headers: { Allow: 'PATCH' } },
-          )
-        : undefined,
-    include: ['*.unknown-path'],
-  },
-  {
-    is: 'rejects the id of a legacy conversation',
-    needsRandomChecks: true,
-    interfere: ({ method, target, body }) =>
-      method === 'POST' &&
-      target === '/api/conversations' &&
-      body.includes('conversation_id')
-        ? Response.json(
-            {
-              detail: [
-                {
-                  type: 'extra_forbidden',
-                  loc: ['body', 'conversation_id'],
-                  msg: 'Extra inputs are not permitted',
-                  input: 'x',
-                },
-              ],
-            },
-            { status: 422 },
-          )
-        : undefined,
-  },
-  { is: 'has another 401', options: { unauthorizedBody: 'error' } },
-  { is: 'has a text as 401', options: { unauthorizedBody: 'text' } },
-  {
-    is: 'has a sandbox that fails and recovers',
-    alter: sandboxes((it) =>
-      it['status'] === 'RUNNING' && (looks += 1) < 3
-        ? { ...it, status: 'ERROR', session_api_key: null }
-        : it,
-    ),
-  },
-  {
-    is: 'starts sandboxes slowly',
-    options: { startupTimeInMs: 40, clock: 'real' },
-  },
-  {
-    is: 'has no legacy operations',
-    interfere: ({ target }) =>
-      target.startsWith('/api/v1/')
-        ? undefined
-        : Response.json({ detail: 'Not Found' }, { status: 404 }),
-  },
-  {
-    is: 'accepts conversation ids that are no UUIDs',
-    needsRandomChecks: true,
-    interfere: ({ target, body }) =>
-      target.startsWith(conversations) &&
-      `${target}${body}`.includes('not-a-uuid')
-        ? Response.json(
-            target.includes('?')
-              ? [null]
-              : { created_by_user_id: null, request: {} },
-          )
-        : undefined,
-  },
-  {
-    is: 'shows ids with hyphens in the echo',
-    alter: altered('POST', conversations, ({ request, ...it }) =>
-      typeof (request as Json)['conversation_id'] === 'string'
-        ? {
-            ...it,
-            request: {
-              ...(request as Json),
-              conversation_id: hyphenated(
-                (request as Json)['conversation_id'] as string,
-              ),
-            },
-          }
-        : undefined,
-    ),
-  },
-  {
-    is: 'denies access to a repository',
-    include: ['createConversation.random', '*.response'],
-    interfere: ({ body }) =>
-      body.includes('"repository"')
-        ? Response.json('No access', { status: 401 })
-        : undefined,
-  },
-];
-
-test.each(correct)(
-  'finds nothing in a server that $is',
-  async ({ interfere, alter, ...others }) => {
-    looks = 0;
-    serveMock(interfere, { ...others.options, ...(alter && { alter }) });
-    const { include, needsRandomChecks = include !== undefined } = others;
-    const exclude = needsRandomChecks ? [] : rarelyChecked;
-    const run = await checkMock({ write: true, include, exclude });
-    expect(run).toMatchObject({ code: 0, violations: [] });
-  },
-);
-
-test('states that a server ignores the id of a conversation', async () => {
-  serveMock(undefined, { edition: '0.62.0' });
-  const { results } = await checkMock({ ...write, exclude: rarelyChecked });
-  const reason =
-    'the server ignores conversation_id, so the start cannot be followed';
-  expect(
-    results.filter((it) => it.reason === reason).map((it) => it.check.id),
-  ).toEqual(['startAppConversation.response']);
 });
