@@ -91,8 +91,8 @@ export async function benchDocs({ rounds }: Plan): Promise<Result> {
     await leave();
   }
 
-  const sizes = Object.values(tables).map((it) =>
-    it.median('ours', transferred),
+  const sizes = Object.values(tables).map((table) =>
+    table.median('ours', transferred),
   );
   const ratioGoals = (kind: string, column: string, most: number) =>
     profiles.map((profile) => ({

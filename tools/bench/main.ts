@@ -9,6 +9,7 @@ import {
   runCommand,
 } from '@agent-conversation/cli';
 import { repository } from '@agent-conversation/shared/process';
+import { benchBuild } from './build.ts';
 import { benchClient } from './client.ts';
 import { benchDocs } from './docs.ts';
 import { benchMock } from './mock.ts';
@@ -18,13 +19,14 @@ const parts = {
   mock: benchMock,
   client: benchClient,
   docs: benchDocs,
+  build: benchBuild,
 } as const;
 
 const bench = defineCommand({
   name: 'npm run bench',
   summary:
-    'Measures the mock, the client and the docs beside Prism, fetch, openapi-fetch and Redoc in one run, and writes ' +
-    'tools/bench/results/.',
+    'Measures the mock, the client and the docs beside Prism, fetch, openapi-fetch and Redoc, and builds of larger ' +
+    'contracts, in one run, and writes tools/bench/results/.',
   options: (program) =>
     program
       .addOption(
@@ -43,13 +45,14 @@ const bench = defineCommand({
         'how often each measurement is repeated',
         integer(1, 99),
         3,
-      ),
+      )
+      .option('--no-write', 'print the results instead of writing them'),
   exitCodes: {
     0: 'all goals are reached',
     1: 'a goal is missed',
     2: 'could not measure',
   },
-  async run({ part = Object.keys(parts), seconds, rounds }, { out }) {
+  async run({ part = Object.keys(parts), seconds, rounds, write }, { out }) {
     let exitCode = 0;
     for (const [id, measure] of Object.entries(parts)) {
       if (!part.includes(id)) continue;
@@ -63,8 +66,8 @@ const bench = defineCommand({
         new Date().toISOString().slice(0, 10),
       );
       const file = `tools/bench/results/${id}.md`;
-      writeFileSync(join(repository, file), page);
-      out(`Written: ${file}\n`);
+      if (write) writeFileSync(join(repository, file), page);
+      out(write ? `Written: ${file}\n` : page);
       for (const goal of result.goals) {
         const verdict = isReached(goal) ? 'reached' : 'MISSED ';
         out(`${verdict}  ${format(goal.figure)}  ${goal.name}\n`);

@@ -173,16 +173,16 @@ test('states that a server ignores the id of a conversation', async () => {
 });
 
 test.each([
-  { when: 'before it is listed', correct: 0 },
-  { when: 'after it was listed', correct: 1 },
+  { when: 'before it is listed', correctPages: 0 },
+  { when: 'after it was listed', correctPages: 1 },
 ])(
   'a sandbox that may be on pages that are not read has not disappeared, $when',
   async (row) => {
-    let [pages, correct] = [0, row.correct];
+    let [pages, correctPages] = [0, row.correctPages];
     const alter = page(([first], it) => {
       if (!first) return it;
-      correct -= 1;
-      if (correct >= 0) return it;
+      correctPages -= 1;
+      if (correctPages >= 0) return it;
       pages += 1;
       return {
         items: [{ ...first, id: `sbx-of-others-${pages}` }],
