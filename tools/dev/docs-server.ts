@@ -1,11 +1,11 @@
 /** The servers of `npm start` beside that of the mock: that of the docs, and what responds until there is a mock. */
+import { isLoopback } from '@agent-conversation/contract';
 import {
   createServer,
   type IncomingMessage,
   type RequestListener,
   type Server,
 } from 'node:http';
-import { isLoopback } from './hosts.ts';
 import { getRequestListener } from '@hono/node-server';
 
 type Fetch = (request: Request) => Response | Promise<Response>;

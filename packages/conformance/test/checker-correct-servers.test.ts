@@ -1,4 +1,5 @@
 /** The checker with servers that do what correct deployments do: it finds nothing. */
+import { withHyphens } from '@agent-conversation/contract';
 import type { MockOptions } from '@agent-conversation/mock';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
@@ -18,9 +19,6 @@ afterEach(() => {
 
 const write = { write: true, waitInMs: 30 };
 let looks = 0;
-
-const hyphenated = (id: string) =>
-  id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** What correct deployments do as well. */
 const correct: readonly (Deviation & {
@@ -132,7 +130,7 @@ const correct: readonly (Deviation & {
             ...it,
             request: {
               ...(request as Json),
-              conversation_id: hyphenated(
+              conversation_id: withHyphens(
                 (request as Json)['conversation_id'] as string,
               ),
             },
@@ -173,16 +171,16 @@ test('states that a server ignores the id of a conversation', async () => {
 });
 
 test.each([
-  { when: 'before it is listed', correctPages: 0 },
-  { when: 'after it was listed', correctPages: 1 },
+  { when: 'before it is listed', rightPages: 0 },
+  { when: 'after it was listed', rightPages: 1 },
 ])(
   'a sandbox that may be on pages that are not read has not disappeared, $when',
-  async (row) => {
-    let [pages, correctPages] = [0, row.correctPages];
+  async ({ rightPages }) => {
+    let [pages, left] = [0, rightPages];
     const alter = page(([first], it) => {
       if (!first) return it;
-      correctPages -= 1;
-      if (correctPages >= 0) return it;
+      left -= 1;
+      if (left >= 0) return it;
       pages += 1;
       return {
         items: [{ ...first, id: `sbx-of-others-${pages}` }],

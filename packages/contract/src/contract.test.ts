@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { UnsupportedError, writeGenerated } from './generate.ts';
 import {
   contractOperations,
+  isLoopback,
   isOfType,
   operationsOf,
   normalizedPath,
@@ -19,6 +20,7 @@ import {
   targetsFrom,
   textOf,
   valueAt,
+  withHyphens,
 } from './index.ts';
 
 const root = {
@@ -138,6 +140,20 @@ test.each([
   ['/%c3%a4%ff%', '/%c3%a4%ff%'],
 ])('the path %s is the same as %s', (path, normalized) => {
   expect(normalizedPath(path)).toBe(normalized);
+});
+
+test('knows the names of this machine, with and without a port', () => {
+  const names = ['localhost', 'LOCALHOST:80', 'a.localhost', 'localhost.'];
+  const addresses = ['127.0.0.1', '127.1.2.3:4010', '[::1]', '[::1]:80'];
+  const others = ['localhost.example', '127.0.0.1.example', '10.0.0.1', '::1'];
+  expect([...names, ...addresses].filter((it) => !isLoopback(it))).toEqual([]);
+  expect(others.filter(isLoopback)).toEqual([]);
+});
+
+test('writes a UUID with hyphens', () => {
+  expect(withHyphens('0f6b8c1e3a444d0e9a517c2e5b9d1f36')).toBe(
+    '0f6b8c1e-3a44-4d0e-9a51-7c2e5b9d1f36',
+  );
 });
 
 test('reads what an operation declares for its responses', () => {

@@ -1,4 +1,5 @@
 export * from './document.ts';
+export * from './hosts.ts';
 export * from './json.ts';
 export * from './lifecycle.ts';
 export * from './model.ts';
@@ -9,3 +10,4 @@ export * from './request-url.ts';
 export * from './retry-after.ts';
 export * from './routes.ts';
 export * from './schema.ts';
+export * from './uuid.ts';

@@ -1,5 +1,10 @@
 /** Replaces what differs from recording to recording by stable values of the same form. */
-import { isObject, type Json, textOf } from '@agent-conversation/contract';
+import {
+  isObject,
+  type Json,
+  textOf,
+  withHyphens,
+} from '@agent-conversation/contract';
 import type { Exchange } from '@agent-conversation/cli/evidence';
 
 /** A text that a recording contains, with what it becomes. */
@@ -117,7 +122,7 @@ class Names {
   #replacements(): Replacement[] {
     const ids = [...this.#ids].flatMap(([from, to]) => [
       { from, to },
-      { from: hyphenate(from), to: hyphenate(to) },
+      { from: withHyphens(from), to: withHyphens(to) },
       // The title that the service gives to a conversation.
       {
         from: `Conversation ${from.slice(0, 5)}`,
@@ -138,10 +143,6 @@ function number(
   nameOf: (count: number) => string,
 ): void {
   if (!names.has(value)) names.set(value, nameOf(names.size + 1));
-}
-
-function hyphenate(id: string): string {
-  return id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Sets what was measured, such as tokens and costs, to zero: it depends on when the question was asked. */

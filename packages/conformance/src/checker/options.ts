@@ -1,3 +1,4 @@
+import { isLoopback } from '@agent-conversation/contract';
 import { randomInt } from 'node:crypto';
 import { keyHeader as usualKeyHeader } from '../contract.ts';
 import { type Edition, editions } from '../oracle/editions.ts';
@@ -150,7 +151,7 @@ export function readSettings(options: CheckOptions): Settings {
   if (writeRemote && !write) {
     reject('writeRemote', 'means nothing without', 'write');
   }
-  if (write && !isLoopback(baseUrl) && !writeRemote) {
+  if (write && !isLoopback(new URL(baseUrl).host) && !writeRemote) {
     reject(
       'write',
       `is for servers on this machine; for ${host} add`,
@@ -214,15 +215,10 @@ export function readSettings(options: CheckOptions): Settings {
   };
 }
 
-/** Whether an address is on this machine (RFC 5735, section 4; RFC 6761, section 6.3). */
-function isLoopback(baseUrl: string): boolean {
-  return /^(127(\.\d+){3}|\[::1\]|(.*\.)?localhost\.?)$/.test(
-    new URL(baseUrl).hostname,
-  );
-}
-
 function usualRate(baseUrl: string): number {
-  return isLoopback(baseUrl) ? defaults.loopbackRate : defaults.rate;
+  return isLoopback(new URL(baseUrl).host)
+    ? defaults.loopbackRate
+    : defaults.rate;
 }
 
 /** The command line that makes checks again, for a POSIX shell. The key is not in it. */

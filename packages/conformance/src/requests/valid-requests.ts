@@ -1,5 +1,5 @@
 /** Random requests that the contract allows. */
-import { objectOf, textOf } from '@agent-conversation/contract';
+import { objectOf, textOf, withHyphens } from '@agent-conversation/contract';
 import * as fc from 'fast-check';
 import { type Operation, resolve } from '../contract.ts';
 import { arbitrary, text } from './arbitrary.ts';
@@ -208,9 +208,7 @@ export function formatId([id, hyphenated]: readonly [
   hyphenated: boolean,
 ]): string {
   const digits = conversationId(id);
-  return hyphenated
-    ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-    : digits;
+  return hyphenated ? withHyphens(digits) : digits;
 }
 
 /** The id of a conversation in the form that responses have. */

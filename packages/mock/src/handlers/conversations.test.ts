@@ -1,3 +1,4 @@
+import { withHyphens } from '@agent-conversation/contract';
 import type {
   AppConversationStartRequest,
   CreateConversationResponse,
@@ -17,8 +18,6 @@ import type { Mock } from '../index.ts';
 const path = '/api/v1/app-conversations';
 const chosen = '0f6b8c1e3a444d0e9a517c2e5b9d1f36';
 const another = 'c2a9d7e461f34b8a8e059d3f7a1c2b64';
-const hyphenated = (id: string) =>
-  id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 const task = (mock: Mock) => mock.state('ada').startTasks[0]!;
 const sandbox = (mock: Mock) => mock.state('ada').sandboxes[0]!;
 const change = async (mock: Mock, verb: string) =>
@@ -347,7 +346,7 @@ test.each([{}, { content: [] }])(
 
 test('a start whose sandbox fails has failed, and shows this by the sandbox', async () => {
   const mock = create();
-  await startConversation(mock, { conversation_id: hyphenated(chosen) });
+  await startConversation(mock, { conversation_id: withHyphens(chosen) });
   expect(sandbox(mock)).toMatchObject({ id: chosen, status: 'STARTING' });
   mock.happen(chosen, 'ERROR');
   const { body } = await ask<SandboxPage>(
@@ -551,10 +550,10 @@ test.each(['the parent', 'the part'])(
   '%s can be ready first',
   async (which) => {
     const mock = create();
-    const parent = { conversation_id: hyphenated(chosen) };
+    const parent = { conversation_id: withHyphens(chosen) };
     const part = {
       conversation_id: another,
-      parent_conversation_id: hyphenated(chosen),
+      parent_conversation_id: withHyphens(chosen),
     };
     for (const request of which === 'the parent'
       ? [parent, part]

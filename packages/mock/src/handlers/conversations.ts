@@ -1,4 +1,5 @@
 /** Starts and lists app conversations, and creates legacy ones. */
+import { withHyphens } from '@agent-conversation/contract';
 import type {
   AppConversationStartRequest,
   CreateConversationRequest,
@@ -15,12 +16,7 @@ import type { Edition } from '../editions/editions.ts';
 import { requests } from '../editions/models.ts';
 import { read } from '../editions/pydantic.ts';
 import { Rejection, ServiceFailure } from '../response.ts';
-import {
-  canonicalId,
-  digest,
-  hasUuidDigits,
-  withHyphens,
-} from '../state/ids.ts';
+import { canonicalId, digest, hasUuidDigits } from '../state/ids.ts';
 import { type Resource, timestamp } from '../state/resources.ts';
 import type { Handler } from './handler.ts';
 import { accessTo, addSandbox, agentServerUrl } from './sandboxes.ts';

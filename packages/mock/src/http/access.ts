@@ -1,4 +1,5 @@
 /** Who can call the mock: hosts and origins. */
+import { isLoopback } from '@agent-conversation/contract';
 import type { MockRequest } from '../types.ts';
 
 /** The options that decide. */
@@ -10,16 +11,12 @@ export interface AccessOptions {
   readonly host?: string | undefined;
 }
 
-/** This machine, wherever its names are looked up, with any port. */
-const loopback =
-  /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d*)?$/i;
-
 /** An IP address with any port: no name that somebody can let lead to another address. */
 const address = /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:.]+\])(:\d*)?$/i;
 
 /** Whether other machines can call a mock that listens on an address. */
 export function isReachable(host = '127.0.0.1'): boolean {
-  return !loopback.test(host) && host !== '::1';
+  return !isLoopback(host) && host !== '::1';
 }
 
 /**
@@ -36,7 +33,7 @@ export function accessProblem(
   );
   const isAddress =
     isReachable(listensOn) && (address.test(host) || name === listensOn);
-  if (!loopback.test(host) && !isAllowed && !isAddress) {
+  if (!isLoopback(host) && !isAllowed && !isAddress) {
     return 'The mock cannot be called under this host name; allow it with --allow-host';
   }
   // A page that can read what a service returns can read the keys of its sandboxes.
@@ -50,7 +47,7 @@ export function accessProblem(
 /** Whether an origin is one of this machine. */
 export function isLocalOrigin(origin: string): boolean {
   const [, authority = ''] = /^https?:\/\/(.*)$/.exec(origin) ?? [];
-  return loopback.test(authority);
+  return isLoopback(authority);
 }
 
 /** Headers that a page can read anyway, or that are not for pages (Fetch Standard, sections 2.2.2 and 3.3). */

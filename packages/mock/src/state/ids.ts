@@ -77,15 +77,3 @@ export function canonicalId(id: string): string {
   const digits = digitsOf(id);
   return /^[0-9a-f]{32}$/.test(digits) ? digits : id;
 }
-
-/** Returns the 32 digits of a UUID with hyphens. */
-export function withHyphens(digits: string): string {
-  const groups = [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    digits.slice(12, 16),
-    digits.slice(16, 20),
-    digits.slice(20),
-  ];
-  return groups.join('-');
-}
