@@ -8,6 +8,7 @@ import {
   contractOperations,
   isLoopback,
   isOfType,
+  matchesBranch,
   operationsOf,
   normalizedPath,
   pointerTo,
@@ -205,6 +206,20 @@ test('knows the types of JSON Schema', () => {
     'number',
     'string',
   ]);
+});
+
+test('matches a value with a branch by type, required and constant properties', () => {
+  const kind = { $ref: '#/components/schemas/Kind' };
+  const document = { components: { schemas: { Kind: { const: 'text' } } } };
+  const branch = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: {}, kind },
+  };
+  const matches = (value: unknown) => matchesBranch(document, branch, value);
+  expect([{ id: 1 }, { id: 1, kind: 'text' }].every(matches)).toBe(true);
+  const others = [undefined, null, 'text', {}, { id: 1, kind: 'image' }];
+  expect(others.filter(matches)).toEqual([]);
 });
 
 test('names the properties with a secret in their query', () => {

@@ -1,6 +1,14 @@
 /** The schemas of a document. */
 import { type Resolved, resolve } from './document.ts';
-import { childOf, childrenOf, isList, isObject, pointerTo } from './json.ts';
+import {
+  childOf,
+  childrenOf,
+  isList,
+  isObject,
+  listOf,
+  objectOf,
+  pointerTo,
+} from './json.ts';
 import type { Schema } from './model.ts';
 
 /**
@@ -58,6 +66,29 @@ export function branchesOf(
   return isList(choice)
     ? choice.flatMap((each) => branchesOf(root, each))
     : [resolved];
+}
+
+/**
+ * Whether a valid value, undefined if it is absent, is of one of the alternatives that a schema allows: by its type, and by its required and
+ * constant properties.
+ */
+export function matchesBranch(
+  root: unknown,
+  branch: unknown,
+  value: unknown,
+): boolean {
+  const { type, const: constant, properties, required } = objectOf(branch);
+  const types = [type].flat();
+  if (value === undefined) return false;
+  if (type !== undefined && !types.some((it) => isOfType(value, it)))
+    return false;
+  if (constant !== undefined && constant !== value) return false;
+  return Object.entries(objectOf(properties)).every(([name, property]) => {
+    const actual = childOf(value, name);
+    if (actual === undefined) return !listOf(required).includes(name);
+    const tag = childOf(resolve(root, property).value, 'const');
+    return tag === undefined || tag === actual;
+  });
 }
 
 /**

@@ -5,8 +5,8 @@ import {
   childOf,
   childrenOf,
   isList,
-  isOfType,
   type LifecycleStep,
+  matchesBranch,
   type Message,
   nameOf,
   pointerTo,
@@ -130,7 +130,8 @@ export function* schemaPoints(
   const point = pointsAt(location, values);
   const all = choicesOf(schema);
   const choices = all.filter(({ type }) => type !== 'null');
-  const choiceOf = (value: unknown) => choices.find((it) => fits(it, value));
+  const choiceOf = (value: unknown) =>
+    choices.find((it) => matchesBranch(contract, it, value));
   const isEmpty = (value: unknown) => isList(value) && value.length === 0;
   const isUnion = choices.length > 1;
   const isProperty = role === 'required' || role === 'optional';
@@ -178,20 +179,6 @@ function choicesOf(union: Schema) {
       const name = pointer === undefined ? type : nameOf(pointer);
       return { ...schema, properties, required, type, name };
     });
-  });
-}
-
-/** Whether a valid value is of this choice: by its type, and by its required and constant properties. */
-function fits(
-  { type, properties, required }: ReturnType<typeof choicesOf>[number],
-  value: unknown,
-): boolean {
-  if (value === undefined) return false;
-  if (type !== undefined && !isOfType(value, type)) return false;
-  return Object.entries(properties).every(([name, { const: tag }]) => {
-    const property = childOf(value, name);
-    if (property === undefined) return !required.includes(name);
-    return tag === undefined || property === tag;
   });
 }
 

@@ -4,9 +4,9 @@ import {
   childOf,
   childrenOf,
   isList,
-  isOfType,
   type Json,
   type JsonObject,
+  matchesBranch,
   objectOf,
   pointerTo,
   resolve,
@@ -49,7 +49,9 @@ export function schemaValuesOf(schema: unknown, body: Json): SchemaValue[] {
 
 function visit(node: unknown, at: Position): SchemaValue[] {
   const branches = branchesOf(contract, node);
-  const matching = branches.find((branch) => isMatch(branch.value, at.value));
+  const matching = branches.find((branch) =>
+    matchesBranch(contract, branch.value, at.value),
+  );
   const schema = objectOf(matching?.value);
   const types = branches.map(({ value }) => childOf(value, 'type'));
   const choices = branches.filter(
@@ -85,29 +87,9 @@ function tagOf(branches: readonly Resolved[]): string | undefined {
   return names.find((name) =>
     branches.every(({ value }) => {
       const property = childOf(childOf(value, 'properties'), name);
-      return constantOf(property) !== undefined;
+      return childOf(resolve(contract, property).value, 'const') !== undefined;
     }),
   );
-}
-
-function constantOf(schema: unknown): Json | undefined {
-  return childOf(resolve(contract, schema).value, 'const');
-}
-
-/** Whether a value has the type and the constants that set a branch apart. */
-function isMatch(branch: unknown, value: Json): boolean {
-  const { type, const: constant, properties } = objectOf(branch);
-  if (constant !== undefined && constant !== value) return false;
-  if (
-    type !== undefined &&
-    ![type].flat().some((each) => isOfType(value, each))
-  )
-    return false;
-  return Object.entries(objectOf(properties)).every(([name, property]) => {
-    const tag = constantOf(property);
-    const actual = childOf(value, name);
-    return tag === undefined || actual === undefined || actual === tag;
-  });
 }
 
 /** Returns the schema of a property or an item. */
