@@ -46,23 +46,13 @@ describe('over HTTP', () => {
     expect((await get('/_live.js')).text).toContain('EventSource');
   });
 
-  test.each([
-    ['/operations/pause', 'operations/pause.html'],
-    ['/operations/pauze.html', 'operations/pause.html'],
-    ['/operations/', 'index.html'],
-    ['/%3Cb%3E/<b>.html', 'index.html'],
-  ])(
-    'an address without a page links the nearest page: %s',
-    async (path, near) => {
-      const paths = [
-        'index.html',
-        'operations/pause.html',
-        'operations/start.html',
-      ];
-      site.show(new Map(paths.map((it) => [it, page(it)])));
+  test.each(['/operations/pause', '/operations/', '/%3Cb%3E/<b>.html'])(
+    'an address without a page gets the error page of the site: %s',
+    async (path) => {
+      site.show(new Map([['404.html', page('Page not found')]]));
       const { status, text } = await get(path);
       expect(status).toBe(404);
-      expect(text).toContain(`Did you mean <a href="/${near}">`);
+      expect(text).toContain('<title>Page not found<');
       expect(text).not.toContain('<b>');
       expect(text).toContain('_live.js');
     },

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { nearest } from '@agent-conversation/cli';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { getMimeType } from 'hono/utils/mime';
@@ -38,12 +37,10 @@ export function createDocsSite() {
       const text = files.get(path);
       if (files.size === 0)
         return respond(livePage(waiting, build), 503, 'text/html');
+      // As a live page it gives way to the page once there is one.
       if (text === undefined) {
-        return respond(
-          livePage(missing(files, pathname), build),
-          404,
-          'text/html',
-        );
+        const page = livePage(files.get('404.html') ?? '', build);
+        return respond(page, 404, 'text/html');
       }
       if (path.endsWith('.html'))
         return respond(livePage(text, build), 200, 'text/html');
@@ -106,18 +103,6 @@ const waiting = plainPage(
   'Building',
   '<p>The docs are being built. This page follows by itself.</p>',
 );
-
-/** Links the page with the nearest address. As a live page it gives way to the page once there is one. */
-function missing(files: ReadonlyMap<string, string>, path: string): string {
-  const pages = [...files.keys()].flatMap(
-    (file) => file.match(/^.+(?=\.html$)/) ?? [],
-  );
-  const [name = ''] = path.slice(1).split('.');
-  const page = `${nearest(name, pages) ?? 'index'}.html`;
-  // The path of a URL has no brackets or quotes.
-  const text = `<p>The docs have no page <code>${path}</code>. Did you mean <a href="/${page}">${page}</a>?</p>`;
-  return plainPage('There is no such page', text);
-}
 
 function plainPage(title: string, content: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -14,7 +14,10 @@ export function createSite(servers: {
   readonly docs: Server;
   readonly mock?: Server;
 }) {
-  const address = `${urlOf(servers.docs)}/`;
+  const urls = {
+    address: `${urlOf(servers.docs)}/`,
+    mockUrl: servers.mock && urlOf(servers.mock),
+  };
   const start = () =>
     fork(
       new URL('site.ts', import.meta.url),
@@ -42,7 +45,7 @@ export function createSite(servers: {
     const { saved }: { saved?: SavedState } = keepsState
       ? await ask(current, { kind: 'save' })
       : {};
-    const update: Update = await ask(next, { kind: 'update', address, saved });
+    const update: Update = await ask(next, { kind: 'update', ...urls, saved });
     const before = current;
     isBroken = update.error !== undefined;
     if (!isBroken) current = next;
@@ -59,7 +62,7 @@ export function createSite(servers: {
     /** Takes the sources as they are now, with the code as it was. One call at a time. */
     async update(): Promise<Update> {
       if (isBroken || !current.connected) return renew(true);
-      const update: Update = await ask(current, { kind: 'update', address });
+      const update: Update = await ask(current, { kind: 'update', ...urls });
       isBroken = update.isBroken === true;
       return update;
     },

@@ -19,7 +19,10 @@ export type Message =
   | { readonly kind: 'save' }
   | {
       readonly kind: 'update';
+      /** The URL of the docs. */
       readonly address: string;
+      /** The URL of the mock, which programs on the pages call; undefined if there is none. */
+      readonly mockUrl?: string | undefined;
       readonly saved?: SavedState | undefined;
     };
 
@@ -54,7 +57,7 @@ process.on('message', async (message: Message, socket?: Socket) => {
   if (message.kind === 'fail') docs.fail(message.text);
   else if (message.kind === 'save') process.send!({ saved: mock?.save() });
   else if (message.kind === 'update') {
-    process.send!(await update(message.address, message.saved));
+    process.send!(await update(message));
   } else if (socket) {
     servers[message.kind].emit('connection', socket);
     socket.resume();
@@ -64,10 +67,11 @@ process.on('message', async (message: Message, socket?: Socket) => {
 process.on('disconnect', () => process.exit());
 process.on('SIGINT', () => {});
 
-async function update(
-  address: string,
-  saved: SavedState | undefined,
-): Promise<Update> {
+async function update({
+  address,
+  mockUrl,
+  saved,
+}: Extract<Message, { kind: 'update' }>): Promise<Update> {
   const done: Update['done'][number][] = [];
   const begin = performance.now();
   try {
@@ -77,7 +81,12 @@ async function update(
     const change = code.mock && updateMock(code.mock, bundle.json, saved);
     const mockTime = performance.now() - bundled;
     const sources = new URL('../../openapi/', import.meta.url);
-    const site = await code.makeSite({ bundle, sources, address });
+    const site = await code.makeSite({
+      bundle,
+      sources,
+      address,
+      baseUrl: mockUrl,
+    });
     docs.show(site);
     const ms = performance.now() - begin - mockTime;
     done.push({ part: 'docs', ms, text: changedPages(files, site) });

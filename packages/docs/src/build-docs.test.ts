@@ -410,6 +410,22 @@ test('the links of the error page hold at any depth', async () => {
   expect(links.filter((link) => !/^(\/api\/|#|data:)/.test(link))).toEqual([]);
 });
 
+test('programs call the base URL that a site is built for; the contract stays as it is', async () => {
+  const usual = 'http://127.0.0.1:4010';
+  const contract = { ...small(''), servers: [{ url: usual }] };
+  const files = await makeSite({
+    bundle: { json: JSON.stringify(contract), yaml: '' },
+    sources,
+    address,
+    baseUrl: 'http://127.0.0.1:5010',
+  });
+  const paths = [...files.keys()];
+  const withUsual = paths.filter((path) => files.get(path)!.includes(usual));
+  expect(withUsual).toEqual(['openapi.json']);
+  for (const path of ['index.html', 'index.md', 'llms.txt', operationPage])
+    expect(files.get(path)).toContain('http://127.0.0.1:5010');
+});
+
 test('a build replaces the directory as a whole; a failure leaves it as it was', async () => {
   const directory = new URL('built/', folder);
   const build = (contract: string) =>

@@ -32,6 +32,8 @@ export interface SiteOptions {
   readonly address: string;
   /** Origins that the console may call in addition to this machine; the first is its default server. */
   readonly connect?: readonly string[];
+  /** The URL that programs on the pages call, without a slash at the end. @default the mock at port 4010 */
+  readonly baseUrl?: string | undefined;
 }
 
 /** Builds the site into a directory. @throws {BuildError} and leaves the directory as it was */
@@ -52,7 +54,7 @@ export async function buildDocs(
 export async function makeSite(
   options: SiteOptions,
 ): Promise<Map<string, string>> {
-  const { address, connect = [] } = options;
+  const { address, connect = [], baseUrl = siteBaseUrl } = options;
   const wrong = connect.find((origin) => URL.parse(origin)?.origin !== origin);
   if (wrong !== undefined)
     throw new BuildError(
@@ -120,10 +122,20 @@ export async function makeSite(
       .set(`scripts/markdown/${path}.js`, shared('markdown', twin));
   }
   const introduction = { title, summary, rules: sources.rules };
-  return files
+  files
     .set('llms.txt', llmsTxt(introduction, listed))
     .set('llms-full.txt', llmsFullTxt(introduction, listed, texts))
     .set('scripts/search-index.js', shared('searchEntries', entries));
+  if (baseUrl !== siteBaseUrl) replaceBaseUrl(files, baseUrl);
+  return files;
+}
+
+/** Replaces the base URL of the programs on all pages. The contract stays as it is. */
+function replaceBaseUrl(files: Map<string, string>, baseUrl: string): void {
+  for (const [path, text] of files) {
+    if (path.startsWith('openapi.')) continue;
+    files.set(path, text.replaceAll(siteBaseUrl, baseUrl));
+  }
 }
 
 /** The way from a page to the root. Servers show the error page at any depth, so its links are absolute. */
