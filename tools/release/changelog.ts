@@ -4,6 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { count } from '@agent-conversation/cli/text';
+import { upperFirst } from '@agent-conversation/contract';
 import {
   type Review,
   type ReviewedChange,
@@ -45,37 +47,24 @@ interface Entry {
   readonly reason: string;
 }
 
-/** Lists what matters to users: each change once, with the operations that it reaches. */
+/** Lists what matters to users: each change once, with the operations that it reaches; those of texts are counted. */
 function entriesOf(changes: readonly ReviewedChange[]): readonly Entry[] {
-  const listed = changes
-    .filter(({ effect }) => effect !== 'editorial')
-    .map(entryOf);
-  const oncePerChange = merged(listed, 'operations');
+  const isEditorial = ({ effect }: ReviewedChange) => effect === 'editorial';
+  const [texts = [], others = []] = [true, false].map((isText) =>
+    changes.filter((change) => isEditorial(change) === isText),
+  );
+  const oncePerChange = merged(others.map(entryOf), 'operations');
   const oncePerDifference = merged(oncePerChange, 'elements');
   const entries = merged(oncePerDifference, 'differences');
-  const editorialChanges = changes.length - listed.length;
-  return editorialChanges === 0
-    ? entries
-    : [...entries, editorialEntry(editorialChanges)];
-}
-
-/** Counts the changes that no program notices. */
-function editorialEntry(count: number): Entry {
-  const places = count === 1 ? 'one place' : `${count} places`;
-  const difference = `Descriptions, examples and annotations in ${places}`;
-  return {
-    kind: 'changed',
-    elements: [],
-    differences: [difference],
-    operations: [],
-    breaks: [],
-    migration: '',
-    reason: '',
-  };
+  if (texts.length === 0) return entries;
+  const places = count(texts.length, 'place');
+  const message = `Descriptions, examples and annotations in ${places}`;
+  const all = { ...texts[0]!, message, operations: [] };
+  return [...entries, entryOf(all)];
 }
 
 function entryOf(change: ReviewedChange): Entry {
-  const { rule, operations, approval } = change;
+  const { rule, operations, breaks, approval } = change;
   const message = oneLine(change.message)
     .replace(/\.$/, '')
     .replaceAll(jsonValue, '…');
@@ -86,7 +75,7 @@ function entryOf(change: ReviewedChange): Entry {
     elements: element === undefined ? [] : [element],
     differences: [difference],
     operations,
-    breaks: change.breaks,
+    breaks,
     migration: sentence(approval?.migration ?? change.migration),
     reason: sentence(approval?.reason ?? ''),
   };
@@ -173,10 +162,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** The first sentence of a Markdown text, or of the first item of its list, up to its colon. */
 function firstSentence(text: string): string {
-  const [paragraph = ''] = text
-    .trim()
-    .replace(/^- /, '')
-    .split(/\n\n|\n- /);
+  const [paragraph = ''] = text.replace(/^- /, '').split(/\n\n|\n- /);
   const [first] = segmenter.segment(oneLine(paragraph));
   return sentence((first?.segment ?? '').replace(/:( .*)?$/, ''));
 }
@@ -190,41 +176,43 @@ const affected = {
 };
 
 /**
- * Makes the changesets of the changes of the contract: the changelog of its package lists them, those of the other
- * packages link to it.
+ * Makes the changesets of the changes of the contract, by name: the changelog of its package lists them, those of the
+ * other packages link to it.
  */
 export function contractChangesets(
   { changes, planned, least }: Review,
   packages: readonly Workspace[],
-): readonly string[] {
+): ReadonlyMap<string, string> {
+  const changesets = new Map<string, string>();
+  if (changes.length === 0) return changesets;
+  const add = (name: string, names: readonly string[], text: string) => {
+    const lines = names.map((it) => `'${it}': ${least.step}\n`);
+    changesets.set(name, `---\n${lines.join('')}---\n\n${text}\n`);
+  };
   const entries = entriesOf(changes);
-  const lists = [];
+  const lists: string[] = [];
   for (const kind of ['Breaking', 'Other']) {
-    const listed = entries.filter(
-      ({ breaks }) => breaks.length > 0 === (kind === 'Breaking'),
-    );
-    if (listed.length === 0) continue;
-    lists.push(
-      `${kind} changes of the contract:`,
-      listed.map(changelogItem).join('\n'),
-    );
+    const isBreaking = kind === 'Breaking';
+    const items = entries
+      .filter(({ breaks }) => breaks.length > 0 === isBreaking)
+      .map(changelogItem);
+    if (items.length > 0)
+      lists.push(`${kind} changes of the contract:`, items.join('\n'));
   }
+  const list = lists.join('\n\n');
+  add('the-changes-of-the-contract', [contractPackage], list);
   const dependents = packages
     .map(({ name }) => name)
     .filter((name) => name !== contractPackage);
   const anchor = planned.version.replaceAll('.', '');
   const link = `[The contract has changed](${contractChangelog}#${anchor}).`;
-  return [
-    changesetOf([contractPackage], least.step, lists.join('\n\n')),
-    changesetOf(dependents, least.step, link),
-  ];
+  add('the-contract-has-changed', dependents, link);
+  return changesets;
 }
 
 function changelogItem(entry: Entry): string {
   const { kind, elements, operations, breaks, migration, reason } = entry;
-  const sentences = [
-    `${kind[0]!.toUpperCase()}${kind.slice(1)}: ${statementOf(entry)}`,
-  ];
+  const sentences = [`${upperFirst(kind)}: ${statementOf(entry)}`];
   const names = operations.map((name) => `\`${name}\``).join(', ');
   // An operation itself may be what has changed.
   if (operations.length > 0 && names !== elements.join(', '))
@@ -236,37 +224,19 @@ function changelogItem(entry: Entry): string {
   return `- ${sentences.join(' ')}`;
 }
 
-function changesetOf(
-  packages: readonly string[],
-  step: string,
-  text: string,
-): string {
-  const lines = packages.map((name) => `'${name}': ${step}`);
-  return ['---', ...lines, '---', '', text, ''].join('\n');
-}
-
-/** Lists what the changelogs of the packages say of a version, by the packages that say it. */
+/** Returns what the changelogs of the packages say of a version: the same text once, under the names of the packages. */
 export function releaseNotes(root: string, version: string): string {
   const packages = publishedPackages(root);
-  const items = packages.flatMap(({ name, folder }) => {
+  const entries = Map.groupBy(packages, ({ folder }) => {
     const changelog = readFileSync(join(root, folder, 'CHANGELOG.md'), 'utf8');
-    const entries = changelog.split(/^## /m);
-    const entry = entries.find((text) => text.startsWith(`${version}\n`)) ?? '';
-    return [...entry.matchAll(/^- .*(\n+ .*)*/gm)].map(([item]) => ({
-      name,
-      item,
-    }));
+    const entry = changelog.split(`\n## ${version}\n`)[1] ?? '';
+    return entry.split('\n## ')[0]!.trim();
   });
-  const namesByItem = Map.groupBy(items, ({ item }) => item);
-  const blocks = new Map<string, string>();
-  for (const [item, sources] of namesByItem) {
-    const isOfAll = sources.length === packages.length;
-    const title = isOfAll
-      ? 'All packages'
-      : sources.map(({ name }) => name).join(', ');
-    blocks.set(title, `${blocks.get(title) ?? `## ${title}\n\n`}${item}\n`);
-  }
-  return [...blocks.values()].join('\n');
+  const sections = [...entries].map(([entry, sources]) => {
+    const names = sources.map(({ name }) => name);
+    return `## ${names.join(', ')}\n\n${entry}\n`;
+  });
+  return sections.join('\n');
 }
 
 function sentence(text: string): string {

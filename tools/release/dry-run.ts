@@ -3,113 +3,63 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { count, excerpt } from '@agent-conversation/cli/text';
-import { type Effect, effects, prettyReport } from '@agent-conversation/diff';
+import { effects, prettyReport } from '@agent-conversation/diff';
 import { oneLine, releaseNotes } from './changelog.ts';
 import type { Context } from './context.ts';
-import { packPackages, type Packed } from './pack.ts';
-import { publishedPackages } from './packages.ts';
-import { makeNextRelease, type NextRelease } from './version.ts';
+import { buildPackages, packPackages } from './pack.ts';
+import { withNextRelease } from './version.ts';
 
 /** How much of a part of the report is shown, unless all is asked for: the whole report has at most 60 lines. */
 const shown = { lines: 6, columns: 110 };
 
 /** Makes and packs the next release elsewhere, and describes it: in a few lines, or with all that is written. */
-export async function dryRun(
-  context: Context,
-  isVerbose: boolean,
-): Promise<string> {
-  using next = await makeNextRelease(context);
-  const packed = await packElsewhere(context);
-  const parts = partsOf(next, packed);
-  if (!isVerbose) return `${parts.map(shortened).join('\n\n')}\n`;
-  return `${[prettyReport(next.reviewed).trimEnd(), ...parts.map(textOf)].join('\n\n')}\n`;
-}
-
-/** Packs what is built now. */
-async function packElsewhere({
-  root,
-  build,
-}: Context): Promise<readonly Packed[]> {
-  const folders = publishedPackages(root).map(({ folder }) => folder);
-  await build(root, folders);
-  using into = mkdtempDisposableSync(join(tmpdir(), 'release-'));
-  return await packPackages(into.path, root);
-}
-
-interface Part {
-  readonly title: string;
-  readonly lines: readonly string[];
-}
-
-function partsOf(
-  next: NextRelease,
-  packed: readonly Packed[],
-): readonly Part[] {
-  const { copy, reviewed, entry, files } = next;
-  const { planned, versions, changes } = reviewed;
-  const { version, step, changesets } = planned;
-  const changesOf = (effect: Effect) =>
-    changes.filter((it) => it.effect === effect);
-  return [
-    {
-      title: 'Version',
-      lines: [
+export function dryRun(context: Context, isVerbose: boolean): Promise<string> {
+  return withNextRelease(context, async ({ copy, reviewed, entry, files }) => {
+    await buildPackages(context);
+    using into = mkdtempDisposableSync(join(tmpdir(), 'release-'));
+    const packed = await packPackages(into.path, context.root);
+    const { planned, versions, changes } = reviewed;
+    const { version, step, changesets } = planned;
+    const counts = effects.map((effect) => {
+      const ofEffect = changes.filter((change) => change.effect === effect);
+      return `${ofEffect.length} ${effect}`;
+    });
+    const breaking = changes.filter(({ effect }) => effect === 'breaking');
+    const parts: Record<string, readonly string[]> = {
+      Version: [
         `${versions.current} -> ${version} (${step}), with the tag v${version}`,
       ],
-    },
-    {
-      title: 'Changes of the contract (npm run diff)',
-      lines: [
-        effects
-          .map((effect) => `${changesOf(effect).length} ${effect}`)
-          .join(', '),
-        ...changesOf('breaking').map(
-          (it) => `breaking  ${oneLine(it.message)}`,
-        ),
+      'Changes of the contract (npm run diff)': [
+        counts.join(', '),
+        ...breaking.map(({ message }) => `breaking  ${oneLine(message)}`),
       ],
-    },
-    {
-      title: `Changesets (${changesets.length})`,
-      lines: changesets.map(
+      [`Changesets (${changesets.length})`]: changesets.map(
         (it) => `${it.file}  ${it.step}: ${oneLine(it.summary)}`,
       ),
-    },
-    {
-      title: 'Entry of openapi/changelog.yaml',
-      lines: entry.trimEnd().split('\n'),
-    },
-    {
-      title: 'Release notes',
-      lines: releaseNotes(copy, version).trimEnd().split('\n'),
-    },
-    {
-      title: `Files (${files.length})`,
-      lines: files.map(
-        (it) =>
-          `${it.content === undefined ? 'removed' : 'written'}  ${it.file}`,
+      'Entry of openapi/changelog.yaml': entry.trimEnd().split('\n'),
+      'Release notes': releaseNotes(copy, version).trimEnd().split('\n'),
+      [`Files (${files.length})`]: files.map(({ file, content }) =>
+        content === undefined ? `removed  ${file}` : `written  ${file}`,
       ),
-    },
-    {
-      title:
-        'Packages, in the order to publish them in, with the sizes of the current build',
-      lines: packed.map(
-        (it) =>
-          `${it.name}@${version}  ${it.bytes} bytes, ${it.files} files, with a bill of materials`,
-      ),
-    },
-  ];
+      'Packages, in the order to publish them in, with the sizes of the current build':
+        packed.map(
+          (it) =>
+            `${it.name}@${version}  ${it.size} bytes, ${it.files.length} files`,
+        ),
+    };
+    const texts = Object.entries(parts).map(([title, lines]) =>
+      [title, ...(isVerbose ? lines : shortened(lines))].join('\n  '),
+    );
+    if (isVerbose) texts.unshift(prettyReport(reviewed).trimEnd());
+    return `${texts.join('\n\n')}\n`;
+  });
 }
 
-function textOf({ title, lines }: Part): string {
-  return [title, ...lines].join('\n  ');
-}
-
-function shortened({ title, lines }: Part): string {
+function shortened(lines: readonly string[]): readonly string[] {
   const beginning = lines
     .slice(0, shown.lines)
     .map((text) => excerpt(text, shown.columns));
   const left = lines.length - beginning.length;
-  if (left > 0)
-    beginning.push(`… and ${count(left, 'more line')}: add --verbose`);
-  return textOf({ title, lines: beginning });
+  if (left === 0) return beginning;
+  return [...beginning, `… and ${count(left, 'more line')}: add --verbose`];
 }

@@ -9,9 +9,8 @@ import { dryRun } from './dry-run.ts';
 import { packRelease } from './pack.ts';
 import { plan } from './plan.ts';
 import { publishRelease } from './publish.ts';
-import { rehearse } from './rehearse.ts';
-import { build, recordDocs, stop } from './run.ts';
-import { makeNextRelease } from './version.ts';
+import { runTask, stop } from './run.ts';
+import { withNextRelease } from './version.ts';
 
 const notes = `All demand a clean working tree. --dry-run checks what version and pack check, and shows the packages
 as they are built now. npm takes registry and token from its own configuration. More: tools/release/README.md`;
@@ -21,78 +20,72 @@ export function releaseCommand(given: Partial<Context> = {}) {
   const context: Context = {
     root: repository,
     review: (root) => reviewContract({ root }),
-    build,
-    recordDocs,
+    runTask,
     today: new Date().toISOString().slice(0, 10),
     ...given,
   };
   const { root } = context;
 
-  /** Declares a command without options and arguments. */
-  const declare = (
-    name: string,
-    summary: string,
-    command: (io: cli.Io) => Promise<unknown>,
-  ) =>
-    cli.defineSubcommand({
-      name,
-      summary,
+  const subcommands = {
+    plan: cli.defineSubcommand({
+      name: 'plan',
+      summary:
+        'print what to do with the commit that is checked out: `publish` if origin has no tag of its version, ' +
+        '`propose` the next release if there are changesets, else `nothing`',
       options: (program) => program,
-      run: (_, io) => reporting(io.err, () => command(io)),
-    });
-
-  const planCommand = declare(
-    'plan',
-    'print what to do with the commit that is checked out: `publish` if origin has no tag of its version, ' +
-      '`propose` the next release if there are changesets, else `nothing`',
-    async ({ out, err }) => {
-      const { step, reason } = await plan(context);
-      out(`${step}\n`);
-      err(`${reason}\n`);
-    },
-  );
-  const version = declare(
-    'version',
-    'make the release in the working tree, for a pull request: all of its files or none',
-    async ({ out }) => out(await writeNextRelease(context)),
-  );
-  const rehearseCommand = declare(
-    'rehearse',
-    'make and commit the release in a clone, and run `npm test` and `npm run check` there',
-    ({ out }) => rehearse(root, out),
-  );
-  const pack = cli.defineSubcommand({
-    name: 'pack',
-    summary:
-      'build and pack the packages, each with a bill of materials (CycloneDX), and write the commit, the hashes and ' +
-      'the notes to FOLDER: all or nothing',
-    options: (program) => program.argument('<FOLDER>'),
-    run: (_, { out, err }, [folder]) =>
-      reporting(err, async () =>
-        out(await packRelease(context, resolve(folder))),
-      ),
-  });
-
-  const publish = cli.defineSubcommand({
-    name: 'publish',
-    summary:
-      'publish what the folder of --from has and the registry has not, if it was packed from this commit and is ' +
-      'unchanged, and tag the commit',
-    options: (program) =>
-      program.requiredOption(
-        '--from <FOLDER>',
-        'the folder that `pack` has filled',
-      ),
-    run: ({ from }, { out, err }) =>
-      reporting(err, () =>
-        publishRelease(root, resolve(from), (line) => out(`${line}\n`)),
-      ),
-  });
+      run: (_, { out, err }) =>
+        reporting(err, async () => {
+          const [step, reason] = await plan(context);
+          out(`${step}\n`);
+          err(`${reason}\n`);
+        }),
+    }),
+    version: cli.defineSubcommand({
+      name: 'version',
+      summary:
+        'make the release in the working tree, for a pull request: all of its files or none',
+      options: (program) => program,
+      run: (_, { out, err }) =>
+        reporting(err, () =>
+          withNextRelease(context, ({ files, reviewed }) => {
+            writeFiles(root, files);
+            const { version } = reviewed.planned;
+            out(`${version}: ${files.length} files. Review and commit them.\n`);
+          }),
+        ),
+    }),
+    pack: cli.defineSubcommand({
+      name: 'pack',
+      summary:
+        'build and pack the packages, and write their bill of materials (CycloneDX), the commit, the hashes and the ' +
+        'notes to FOLDER: all or nothing',
+      options: (program) => program.argument('<FOLDER>'),
+      run: (_, { out, err }, [folder]) =>
+        reporting(err, async () =>
+          out(await packRelease(context, resolve(folder))),
+        ),
+    }),
+    publish: cli.defineSubcommand({
+      name: 'publish',
+      summary:
+        'publish what the folder of --from has and the registry has not, if it was packed from this commit and is ' +
+        'unchanged, and tag the commit',
+      options: (program) =>
+        program.requiredOption(
+          '--from <FOLDER>',
+          'the folder that `pack` has filled',
+        ),
+      run: ({ from }, { out, err }) =>
+        reporting(err, () =>
+          publishRelease(root, resolve(from), (line) => out(`${line}\n`)),
+        ),
+    }),
+  };
 
   /** Runs a command in a clean working tree. @returns the exit code */
   async function reporting(
     err: cli.Io['err'],
-    command: () => Promise<unknown>,
+    command: () => Promise<void>,
   ): Promise<number> {
     await demandCleanTree(root);
     try {
@@ -105,13 +98,6 @@ export function releaseCommand(given: Partial<Context> = {}) {
     }
   }
 
-  const subcommands = {
-    plan: planCommand,
-    version,
-    rehearse: rehearseCommand,
-    pack,
-    publish,
-  };
   return cli.defineCommand({
     name: 'npm run release',
     summary:
@@ -136,7 +122,7 @@ export function releaseCommand(given: Partial<Context> = {}) {
     notes,
     exitCodes: {
       0: 'done',
-      1: 'the contract (npm run diff) or a package must not be released as it is, or plan or rehearse fails',
+      1: 'the contract (npm run diff) or a package must not be released as it is, or plan fails',
       2: 'could not run, or publish ended early: run it again. The others have written nothing',
     },
     run({ dryRun: isDry = false, verbose = false }, { out, err }) {
@@ -144,12 +130,6 @@ export function releaseCommand(given: Partial<Context> = {}) {
       return reporting(err, async () => out(await dryRun(context, verbose)));
     },
   });
-}
-
-async function writeNextRelease(context: Context): Promise<string> {
-  using next = await makeNextRelease(context);
-  writeFiles(context.root, next.files);
-  return `${next.reviewed.planned.version}: ${next.files.length} files. Review and commit them.\n`;
 }
 
 if (import.meta.main) {

@@ -1,35 +1,28 @@
-/** Packs the published packages, the same bytes each time, with a bill of materials (SBOM) for each. */
+/** Packs the published packages, the same bytes each time, with their bill of materials (SBOM). */
 import { hash } from 'node:crypto';
 import * as fs from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { basename, dirname, join, posix, resolve, sep } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { releaseNotes } from './changelog.ts';
-import { CheckError, type Context } from './context.ts';
+import { CheckError, type Context, review } from './context.ts';
 import {
-  manifestDiagnostics,
+  contentDiagnostics,
+  dependencyDiagnostics,
   publishedPackages,
   type Workspace,
 } from './packages.ts';
-import { reviewedPackages, run } from './run.ts';
-import { makeSboms } from './sbom.ts';
-
-/** A package, packed as it is published: the names of its tarball and bill of materials, size and number of files. */
-export interface Packed {
-  readonly name: string;
-  readonly version: string;
-  readonly file: string;
-  readonly sbom: string;
-  readonly bytes: number;
-  readonly files: number;
-}
+import { run } from './run.ts';
 
 /** What `release.json` records of the files beside it. */
 export interface PackedRelease {
   readonly commit: string;
   readonly version: string;
   /** In the order to publish them in. */
-  readonly packages: readonly Packed[];
+  readonly packages: readonly {
+    readonly name: string;
+    readonly file: string;
+  }[];
   /** By the names of the files, as Subresource Integrity writes them. */
   readonly hashes: Readonly<Record<string, string>>;
 }
@@ -41,63 +34,107 @@ export function sha512Of(file: string): string {
 
 /** What `npm pack --json` prints of a package. */
 interface NpmPacked {
+  readonly name: string;
   readonly filename: string;
   readonly size: number;
   readonly files: readonly { readonly path: string }[];
+}
+
+/** The bill of materials of all packages. */
+const sbomFile = 'sbom.cdx.json';
+
+/** Builds the packages, without files that an earlier build has left. */
+export async function buildPackages({ root, runTask }: Context): Promise<void> {
+  const folders = publishedPackages(root).map(({ folder }) => folder);
+  // Turbo adds the files that it restores to those that are there.
+  for (const folder of folders)
+    fs.rmSync(join(root, folder, 'dist'), { recursive: true, force: true });
+  await runTask(root, 'build', folders);
 }
 
 /** Packs what was built, in the order to publish it in. @throws {CheckError} if a package must not be published */
 export async function packPackages(
   into: string,
   root: string,
-): Promise<readonly Packed[]> {
+): Promise<readonly NpmPacked[]> {
   const packages = publishedPackages(root);
-  check(packages.flatMap((workspace) => manifestDiagnostics(workspace, root)));
-  const tarballs = await packTarballs(into, root, packages);
-  const paths = tarballs.map(({ filename }) => join(into, filename));
-  const sboms = await makeSboms(root, packages, paths);
-  check(sboms.flatMap(({ diagnostics }) => diagnostics));
-  return tarballs.map(({ filename, size, files }, index) => {
-    const { name, version, folder } = packages[index]!;
-    const packedPaths = files.map(({ path }) => path);
-    check(contentDiagnostics(folder, packedPaths, root));
-    const sbom = filename.replace(/\.tgz$/, '.cdx.json');
-    fs.writeFileSync(join(into, sbom), sboms[index]!.text);
-    return {
-      name,
-      version,
-      file: filename,
-      bytes: size,
-      files: files.length,
-      sbom,
-    };
+  const folders = packages.map(({ folder }) => folder);
+  const packed = await npmPack(into, root, folders);
+  const lock = installedPackages(root);
+  fs.writeFileSync(join(into, sbomFile), await npmSbom(lock, packages));
+  const diagnostics = packages.flatMap((workspace, index) => {
+    const paths = packed[index]!.files.map(({ path }) => path);
+    return [
+      ...dependencyDiagnostics(workspace),
+      ...contentDiagnostics(workspace, paths, root),
+    ];
   });
+  for (const [path, { hasInstallScript }] of Object.entries(lock.packages)) {
+    if (hasInstallScript)
+      diagnostics.push(`package-lock.json: ${path} has an install script`);
+  }
+  if (diagnostics.length > 0) throw new CheckError(diagnostics.join('\n'));
+  return packed;
 }
 
 /** Packs copies of packages. A tarball has the modes of the files, which depend on who checked them out. */
-async function packTarballs(
+async function npmPack(
   into: string,
   root: string,
-  packages: readonly Workspace[],
+  folders: readonly string[],
 ): Promise<readonly NpmPacked[]> {
   using stage = fs.mkdtempDisposableSync(join(tmpdir(), 'pack-'));
-  const filter = (source: string) => basename(source) !== 'node_modules';
-  for (const { folder } of packages) {
+  for (const folder of folders) {
     fs.cpSync(join(root, folder), join(stage.path, folder), {
       recursive: true,
-      filter,
+      filter: (source) => basename(source) !== 'node_modules',
     });
   }
-  for (const entry of fs.readdirSync(stage.path, {
-    recursive: true,
-    withFileTypes: true,
-  })) {
+  const copied = { recursive: true, withFileTypes: true } as const;
+  for (const entry of fs.readdirSync(stage.path, copied)) {
     if (entry.isFile()) fs.chmodSync(join(entry.parentPath, entry.name), 0o644);
   }
-  const folders = packages.map(({ folder }) => `./${folder}`);
+  const paths = folders.map((folder) => `./${folder}`);
   const options = ['--json', '--ignore-scripts', '--pack-destination', into];
-  const json = await run(stage.path, 'npm', ['pack', ...folders, ...options]);
+  const json = await run(stage.path, 'npm', ['pack', ...paths, ...options]);
   return JSON.parse(json) as readonly NpmPacked[];
+}
+
+interface Lockfile {
+  readonly packages: Record<string, { readonly hasInstallScript?: boolean }>;
+}
+
+/** Reads the lockfile without what is only for development. */
+function installedPackages(root: string): Lockfile {
+  const text = fs.readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const withoutDev = (key: string, value: { dev?: boolean } | null) =>
+    key === 'devDependencies' || value?.dev ? undefined : value;
+  return JSON.parse(text, withoutDev) as Lockfile;
+}
+
+/**
+ * Lists what a project installs that depends on packages, in CycloneDX. A lockfile of its own: `npm sbom --omit dev`
+ * would also leave out what is not only for development.
+ */
+async function npmSbom(
+  lock: Lockfile,
+  packages: readonly Workspace[],
+): Promise<string> {
+  const { version } = packages[0]!;
+  const dependencies = Object.fromEntries(
+    packages.map(({ name }) => [name, version]),
+  );
+  const project = { name: 'agent-conversation', version, dependencies };
+  const locked = { ...lock, packages: { ...lock.packages, '': project } };
+  using folder = fs.mkdtempDisposableSync(join(tmpdir(), 'sbom-'));
+  const write = (name: string, content: object) =>
+    fs.writeFileSync(join(folder.path, name), JSON.stringify(content));
+  write('package.json', project);
+  write('package-lock.json', locked);
+  const options = ['--sbom-format', 'cyclonedx', '--package-lock-only'];
+  const sbom = await run(folder.path, 'npm', ['sbom', ...options]);
+  // The same packages have the same one.
+  return sbom.replaceAll(/^ *"(serialNumber|timestamp)": .*\n/gm, '');
 }
 
 /**
@@ -110,111 +147,45 @@ export async function packRelease(
   context: Context,
   folder: string,
 ): Promise<string> {
-  const { root, build } = context;
-  demandFree(folder);
-  await demandReleased(context);
-  // Without what an earlier build has written, and this one would not.
-  const folders = publishedPackages(root).map((workspace) => workspace.folder);
-  for (const packed of folders) {
-    fs.rmSync(join(root, packed, 'dist'), { recursive: true, force: true });
+  const { root } = context;
+  // Only an empty folder can be removed like this.
+  try {
+    if (fs.existsSync(folder)) fs.rmdirSync(folder);
+  } catch {
+    throw new CommandError(`${folder}: must be a new or empty folder`);
   }
-  await build(root, folders);
-
+  const { changes, diagnostics, planned, versions } = await review(
+    root,
+    context,
+  );
+  const locations = [...diagnostics, ...changes].map(
+    ({ location }) => location,
+  );
+  const [left] = [...locations, ...planned.changesets];
+  if (left) {
+    const todo = 'Run npm run release -- version, and pack what it makes';
+    throw new CommandError(`${left.file}: is not in a release yet. ${todo}`);
+  }
   fs.mkdirSync(dirname(folder), { recursive: true });
   using stage = fs.mkdtempDisposableSync(`${folder}-`);
-  const packages = await packPackages(stage.path, root);
-  const { version } = packages[0]!;
-  fs.writeFileSync(join(stage.path, 'notes.md'), releaseNotes(root, version));
+  const write = (name: string, text: string) =>
+    fs.writeFileSync(join(stage.path, name), text);
+  await buildPackages(context);
+  const packed = await packPackages(stage.path, root);
+  const version = versions.current;
+  write('notes.md', releaseNotes(root, version));
   const hashes: Record<string, string> = {};
-  for (const name of fs.readdirSync(stage.path).toSorted()) {
+  for (const name of fs.readdirSync(stage.path).toSorted())
     hashes[name] = sha512Of(join(stage.path, name));
-  }
   const commit = await run(root, 'git', ['rev-parse', 'HEAD']);
+  const packages = packed.map(({ name, filename }) => ({
+    name,
+    file: filename,
+  }));
   const release: PackedRelease = { commit, version, packages, hashes };
-  fs.writeFileSync(
-    join(stage.path, 'release.json'),
-    `${JSON.stringify(release, null, 2)}\n`,
-  );
-  fs.rmSync(folder, { recursive: true, force: true });
+  write('release.json', `${JSON.stringify(release, null, 2)}\n`);
   fs.renameSync(stage.path, folder);
   return packages
     .map(({ name, file }) => `${name}@${version} ${hashes[file]}\n`)
     .join('');
-}
-
-function demandFree(folder: string): void {
-  if (!fs.existsSync(folder)) return;
-  const isEmpty =
-    fs.statSync(folder).isDirectory() && fs.readdirSync(folder).length === 0;
-  if (!isEmpty)
-    throw new CommandError(`${folder}: must be a new or empty folder`);
-}
-
-async function demandReleased({ root, build, review }: Context): Promise<void> {
-  await build(root, reviewedPackages);
-  const { changes, diagnostics, planned } = await review(root);
-  const unreleased = [...diagnostics, ...changes].map(
-    ({ location }) => location,
-  );
-  const [left] = [...unreleased, ...planned.changesets];
-  if (left === undefined) return;
-  const todo = 'Run npm run release -- version, and pack what it makes';
-  throw new CommandError(`${left.file}: is not in a release yet. ${todo}`);
-}
-
-function check(diagnostics: readonly string[]): void {
-  if (diagnostics.length > 0) throw new CheckError(diagnostics.join('\n'));
-}
-
-const code = /^(```+)[^]*?^\1|`[^`\n]+`/gm;
-const link = /(?<=\]\()[^)\s]+|(?<=^\[[^\]]+\]: +)\S+/gm;
-const forContributors =
-  /(^|\/)(tests?|__tests__|testing|node_modules|\.[^/]+)(\/|$)|\.(test|spec|proof)\.|\.tsbuildinfo$/;
-const main =
-  /^https:\/\/github\.com\/agent-conversation\/agent-conversation-api\/(blob|tree)\/main\//;
-
-/** Checks the files that are packed: no tests, no paths of this machine, no links that lead nowhere. */
-export function contentDiagnostics(
-  folder: string,
-  paths: readonly string[],
-  root: string,
-  machine: readonly string[] = [resolve(root), homedir() + sep],
-): readonly string[] {
-  const diagnostics: string[] = [];
-  for (const path of paths) {
-    const report = (message: string) =>
-      diagnostics.push(`${folder}/${path}: ${message}`);
-    if (forContributors.test(path))
-      report('is for contributors, and must not be packed');
-
-    const text = fs.readFileSync(join(root, folder, path), 'utf8');
-    // In JSON and in programs, a backslash is written twice.
-    const plain = text.replaceAll('\\\\', '\\');
-    for (const location of machine) {
-      if (plain.includes(location))
-        report(`contains ${location}, of this machine`);
-    }
-
-    const prose = path.endsWith('.md') ? text.replaceAll(code, '') : '';
-    for (const [address] of prose.matchAll(link)) {
-      const isInPackage = (target: string) =>
-        paths.includes(posix.join(posix.dirname(path), target));
-      if (isDead(address, root, isInPackage)) {
-        report(`${address} is not in the package or the repository`);
-      }
-    }
-  }
-  return diagnostics;
-}
-
-function isDead(
-  address: string,
-  root: string,
-  isInPackage: (target: string) => boolean,
-): boolean {
-  const [target = ''] = address.split('#');
-  if (main.test(target))
-    return !fs.existsSync(join(root, target.replace(main, '')));
-  if (target === '' || /^(https?|mailto):/.test(target)) return false;
-  return !isInPackage(target);
 }

@@ -1,13 +1,6 @@
 /** Publishes what `npm run release -- pack` has packed, and nothing else. */
-import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdtempDisposableSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { type PackedRelease, sha512Of } from './pack.ts';
 import { run } from './run.ts';
@@ -28,10 +21,8 @@ export async function publishRelease(
   const { version, packages, hashes } = readRelease(folder, head);
   const tag = `v${version}`;
   const isTagged = (await git('tag', '--list', tag)) !== '';
-  if (
-    isTagged &&
-    (await git('tag', '--list', tag, '--points-at', 'HEAD')) === ''
-  ) {
+  const tagsOfHead = await git('tag', '--points-at', 'HEAD');
+  if (isTagged && !tagsOfHead.split('\n').includes(tag)) {
     throw new CommandError(
       `The tag ${tag} is not on the commit ${head}: make a new release`,
     );
@@ -40,50 +31,23 @@ export async function publishRelease(
   const missing = [];
   for (const { name, file } of packages) {
     const id = `${name}@${version}`;
-    const tarball = { path: join(folder, file), integrity: hashes[file] };
-    const publishedIntegrity = await integrityOf(root, id);
-    if (publishedIntegrity === '') {
-      missing.push({
-        kind: 'publish',
-        name,
-        version,
-        access: 'public',
-        tag: 'latest',
-        tarball,
-      });
-      continue;
-    }
-    if (publishedIntegrity !== tarball.integrity) {
+    const published = await integrityOf(root, id);
+    if (published === '') {
+      missing.push({ id, tarball: join(folder, file) });
+    } else if (published === hashes[file]) {
+      report(`${id}: skipped, the registry has it`);
+    } else {
       const problem =
         'the registry has another package of this version. Make a new release';
       throw new CommandError(`${id}: ${problem}`);
     }
-    report(`${id}: skipped, the registry has it`);
   }
-  if (missing.length > 0) await publishTarballs(root, missing);
-  for (const { name } of missing) report(`${name}@${version}: published`);
+  for (const { id, tarball } of missing) {
+    await run(root, 'npm', ['publish', tarball, '--access', 'public']);
+    report(`${id}: published`);
+  }
   if (!isTagged) await git('tag', tag);
   report(`${tag}: ${isTagged ? 'was tagged before' : 'tagged'}`);
-}
-
-/** Has changesets publish tarballs one after the other, so that each finds what it depends on. */
-async function publishTarballs(
-  root: string,
-  releases: readonly object[],
-): Promise<void> {
-  const plan = releases.map((release) => [release]);
-  using directory = mkdtempDisposableSync(join(tmpdir(), 'publish-plan-'));
-  const planFile = join(directory.path, 'publish-plan.json');
-  writeFileSync(planFile, JSON.stringify({ version: 1, plan }));
-  const { hostname } = new URL(
-    await run(root, 'npm', ['config', 'get', 'registry']),
-  );
-  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-  const args = ['publish', '--from-pack-dir', directory.path, '--no-git-tag'];
-  // npm states where a package was built, which it can only do in CI and for a public registry.
-  await run(root, 'changeset', args, {
-    NPM_CONFIG_PROVENANCE: String(!isLocal),
-  });
 }
 
 /** Asks the registry for the hash of a package; empty if it does not have this version. */
@@ -102,10 +66,6 @@ function readRelease(folder: string, commit: string): PackedRelease {
   let release: PackedRelease;
   try {
     release = JSON.parse(readFileSync(file, 'utf8')) as PackedRelease;
-    const names = release.packages.flatMap((it) => [it.file, it.sbom]);
-    const isHashed = (name: string) =>
-      basename(name) === name && name in release.hashes;
-    assert(names.length > 0 && names.every(isHashed));
   } catch {
     throw new CommandError(
       `${file}: is not what npm run release -- pack writes. Pack again`,

@@ -128,10 +128,8 @@ test('the changelog of the contract lists what breaks first, and the others link
   const packages = ['openapi', 'client', 'mock'].map((name) => ({
     name: `@agent-conversation/${name}`,
   }));
-  const [own = '', linked = ''] = contractChangesets(
-    reviewOf([]),
-    packages as Workspace[],
-  );
+  const changesets = contractChangesets(reviewOf([]), packages as Workspace[]);
+  const [own = '', linked = ''] = changesets.values();
   const [head, breakingList, otherList] = own.split(
     /^.*changes of the contract:$/m,
   );

@@ -16,7 +16,6 @@ test('--help lists every command and option', async () => {
   for (const word of [
     'plan',
     'version',
-    'rehearse',
     'pack <FOLDER>',
     'publish',
     '--dry-run',
@@ -30,7 +29,7 @@ test('--help lists every command and option', async () => {
 
 test.each([
   [[], 'Name a command'],
-  [['verison'], 'Allowed choices are plan, version, rehearse, pack, publish'],
+  [['verison'], 'Allowed choices are plan, version, pack, publish'],
   [['version', '--dry-run'], "Unknown option '--dry-run'"],
   [['pack'], "Missing required argument 'FOLDER'"],
   [['plan', 'x'], "Too many arguments for 'plan'"],
@@ -42,7 +41,7 @@ test.each([
   expect(result).toMatch(/^2 err: .+ See npm run release -- --help\n$/);
 });
 
-test.each(['--dry-run', 'plan', 'pack x', 'rehearse'])(
+test.each(['--dry-run', 'plan', 'pack x'])(
   '%s demands a clean working tree',
   async (args) => {
     fixture.write('notes.txt', 'New\n');
@@ -269,9 +268,11 @@ test.each<[string, (it: Fixture) => void, RegExp]>([
 
 test('version writes nothing if the docs do not build', async () => {
   fixture.change();
-  const recordDocs = () =>
-    Promise.reject(new CommandError('No such operation'));
-  expect(await fixture.result(['version'], { recordDocs })).toBe(
+  const runTask = async (root: string, task: string) => {
+    if (task === 'record') throw new CommandError('No such operation');
+    return fixture.runTask(root, task);
+  };
+  expect(await fixture.result(['version'], { runTask })).toBe(
     '2 err: No such operation\n',
   );
   expect(fixture.git('status', '--porcelain')).toBe('');
@@ -295,16 +296,17 @@ describe('pack', () => {
       `${first.name}@0.1.0 ${release.hashes[first.file]}\n`,
     );
     expect(fixture.read('release/notes.md')).toBe(
-      '## All packages\n\n- The first release.\n',
+      '## @agent-conversation/openapi, @agent-conversation/conformance\n\n- The first release.\n',
     );
-    const sbom = JSON.parse(
-      fixture.read('release/agent-conversation-conformance-0.1.0.cdx.json'),
-    );
-    expect(sbom.metadata.component.purl).toBe(
-      'pkg:npm/%40agent-conversation/conformance@0.1.0',
-    );
+    const sbom = JSON.parse(fixture.read('release/sbom.cdx.json'));
     const licenses = [{ license: { id: 'MIT' } }];
-    expect(sbom.components).toMatchObject([{ name: 'openapi', licenses }]);
+    expect(sbom.components).toMatchObject([
+      { purl: 'pkg:npm/%40agent-conversation/openapi@0.1.0', licenses },
+      {
+        purl: 'pkg:npm/%40agent-conversation/conformance@0.1.0',
+        licenses,
+      },
+    ]);
     expect(JSON.stringify(sbom)).not.toMatch(/serialNumber|timestamp/);
     expect(
       existsSync(join(fixture.root, 'packages/conformance/dist/old.js')),
@@ -318,6 +320,19 @@ describe('pack', () => {
       /^1 err: openapi\/LICENSE: is missing. Restore it, or /,
     );
     expect(existsSync(folder())).toBe(false);
+  });
+
+  test('fails if a dependency of the packages has an install script', async () => {
+    const lockfile = JSON.parse(fixture.read('package-lock.json'));
+    lockfile.packages.openapi.dependencies = { telemetry: '1.4.0' };
+    const script = { version: '1.4.0', hasInstallScript: true };
+    lockfile.packages['node_modules/telemetry'] = script;
+    lockfile.packages['node_modules/tool'] = { ...script, dev: true };
+    fixture.json('package-lock.json', lockfile);
+    fixture.commit();
+    expect(await pack()).toBe(
+      '1 err: package-lock.json: node_modules/telemetry has an install script\n',
+    );
   });
 
   test('fails if something is in no release yet, or the folder is not empty', async () => {
