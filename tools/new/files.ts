@@ -101,14 +101,7 @@ export async function filesOf(
       `${taken} exists already: move it away, or use another --id or --path`,
     );
   }
-  return Promise.all(
-    files.map(async (file) => {
-      return {
-        ...file,
-        content: await formatted(contract.root, file.file, file.content),
-      };
-    }),
-  );
+  return formatted(contract.root, files);
 }
 
 /** Renders a template of the folder `templates/`. */
@@ -238,13 +231,8 @@ export function verbs(verb: string, contract: Contract): WrittenFile[] {
   // As text, before the closing bracket: the rest of the file keeps its form.
   const text = contract.text(file);
   const end = text.lastIndexOf(']', list.range?.[1]);
-  return [
-    {
-      file,
-      content: `${text.slice(0, end)}, ${verb}${text.slice(end)}`,
-      before: file,
-    },
-  ];
+  const content = `${text.slice(0, end)}, ${verb}${text.slice(end)}`;
+  return [{ file, content, before: file }];
 }
 
 /** What the templates of the samples need. */

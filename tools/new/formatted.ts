@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 import { format, getFileInfo, resolveConfig } from 'prettier';
+import type { WrittenFile } from './report.ts';
 
-/** Formats the content of a file as `npm run format` does; a language that prettier does not know stays as it is. */
-export async function formatted(
+/** Formats files as `npm run format` does; a language that prettier does not know stays as it is. */
+export function formatted(
   root: string,
-  file: string,
-  content: string,
-): Promise<string> {
-  const filepath = join(root, file);
+  files: readonly WrittenFile[],
+): Promise<WrittenFile[]> {
   const ignorePath = join(root, '.prettierignore');
-  const { ignored, inferredParser } = await getFileInfo(filepath, {
-    ignorePath,
-  });
-  if (ignored || inferredParser === null) return content;
-  return format(content, { ...(await resolveConfig(filepath)), filepath });
+  const formatOne = async (written: WrittenFile): Promise<WrittenFile> => {
+    const filepath = join(root, written.file);
+    const info = await getFileInfo(filepath, { ignorePath });
+    if (info.ignored || info.inferredParser === null) return written;
+    const options = { ...(await resolveConfig(filepath)), filepath };
+    return { ...written, content: await format(written.content, options) };
+  };
+  return Promise.all(files.map(formatOne));
 }

@@ -177,41 +177,49 @@ test.each([
   expect(allFiles()).toEqual(before);
 });
 
-test.each<[string, () => void, RegExp, option?: string]>([
-  [
-    'invalid YAML',
-    () => edit('openapi/openapi.yaml', '\n]: [\n'),
-    /^openapi\/openapi\.yaml:\d+:\d+: .+\n$/,
-  ],
-  [
-    'a missing file',
-    () => rmSync(join(root, '.spectral.yaml')),
-    /^\.spectral\.yaml cannot be read: is this the root of the repository\?\n$/,
-  ],
-  [
-    'a malformed path file',
-    () => edit('openapi/paths/settings.yaml', '', 'w'),
-    /^openapi\/paths\/settings\.yaml is malformed: npm run lint names the line\n$/,
-  ],
-  [
-    'a new file that exists',
-    () => edit('openapi/paths/v1/boats/boat_id.yaml', 'get:\n'),
-    /^openapi\/paths\/v1\/boats\/boat_id\.yaml exists already: move it away, or use another/,
-  ],
-  [
-    'no git for a dry run',
-    () => vi.stubEnv('PATH', root),
-    /^git must be on the PATH: spawnSync git ENOENT\n$/,
-    '--dry-run',
-  ],
-  [
-    'a file instead of a folder',
-    () => edit('openapi/samples', ''),
-    /^Nothing was written: E[A-Z]+: /,
-  ],
+test.each<{
+  title: string;
+  spoil: () => void;
+  message: RegExp;
+  option?: string;
+}>([
+  {
+    title: 'invalid YAML',
+    spoil: () => edit('openapi/openapi.yaml', '\n]: [\n'),
+    message: /^openapi\/openapi\.yaml:\d+:\d+: .+\n$/,
+  },
+  {
+    title: 'a missing file',
+    spoil: () => rmSync(join(root, '.spectral.yaml')),
+    message:
+      /^\.spectral\.yaml cannot be read: is this the root of the repository\?\n$/,
+  },
+  {
+    title: 'a malformed path file',
+    spoil: () => edit('openapi/paths/settings.yaml', '', 'w'),
+    message:
+      /^openapi\/paths\/settings\.yaml is malformed: npm run lint names the line\n$/,
+  },
+  {
+    title: 'a new file that exists',
+    spoil: () => edit('openapi/paths/v1/boats/boat_id.yaml', 'get:\n'),
+    message:
+      /^openapi\/paths\/v1\/boats\/boat_id\.yaml exists already: move it away, or use another/,
+  },
+  {
+    title: 'no git for a dry run',
+    spoil: () => vi.stubEnv('PATH', root),
+    message: /^git must be on the PATH: spawnSync git ENOENT\n$/,
+    option: '--dry-run',
+  },
+  {
+    title: 'a file instead of a folder',
+    spoil: () => edit('openapi/samples', ''),
+    message: /^Nothing was written: E[A-Z]+: /,
+  },
 ])(
-  'reports %s in one line and writes nothing',
-  async (_, spoil, message, option) => {
+  'reports $title in one line and writes nothing',
+  async ({ spoil, message, option }) => {
     spoil();
     const before = allFiles();
     const { code, out, err } = await run(
@@ -283,17 +291,57 @@ test('adds a method to an existing path file in the order of lint, and keeps the
 });
 
 test.each([
-  ['updateBoat', 'PUT', boat, 'UpdateBoatRequest Boat'],
-  ['getBoat', 'GET', boat, 'Boat'],
-  ['listBoats', 'GET', '/api/v1/boats', 'BoatList'],
-  ['searchEngines', 'GET', '/api/v1/engines/search', 'EnginePage'],
-  ['listAliases', 'GET', '/api/v1/aliases', 'AliasList'],
-  ['getBuildStatus', 'GET', '/api/v1/builds/{build_id}/status', 'BuildStatus'],
-  ['listPeople', 'GET', '/api/v1/people', 'PersonList'],
-  ['listCaches', 'GET', '/api/v1/caches', 'CacheList'],
+  {
+    id: 'updateBoat',
+    method: 'PUT',
+    path: boat,
+    schemas: 'UpdateBoatRequest Boat',
+  },
+  {
+    id: 'getBoat',
+    method: 'GET',
+    path: boat,
+    schemas: 'Boat',
+  },
+  {
+    id: 'listBoats',
+    method: 'GET',
+    path: '/api/v1/boats',
+    schemas: 'BoatList',
+  },
+  {
+    id: 'searchEngines',
+    method: 'GET',
+    path: '/api/v1/engines/search',
+    schemas: 'EnginePage',
+  },
+  {
+    id: 'listAliases',
+    method: 'GET',
+    path: '/api/v1/aliases',
+    schemas: 'AliasList',
+  },
+  {
+    id: 'getBuildStatus',
+    method: 'GET',
+    path: '/api/v1/builds/{build_id}/status',
+    schemas: 'BuildStatus',
+  },
+  {
+    id: 'listPeople',
+    method: 'GET',
+    path: '/api/v1/people',
+    schemas: 'PersonList',
+  },
+  {
+    id: 'listCaches',
+    method: 'GET',
+    path: '/api/v1/caches',
+    schemas: 'CacheList',
+  },
 ])(
-  '%s has the schemas that its name suggests',
-  async (id, method, path, schemas) => {
+  '$id has the schemas that its name suggests',
+  async ({ id, method, path, schemas }) => {
     await write(`operation --id ${id} --method ${method} --path ${path}`);
     const text = read(
       `openapi/paths${path.slice(4).replaceAll(/[{}]/g, '')}.yaml`,

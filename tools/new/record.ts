@@ -81,38 +81,19 @@ function notRun(samples: readonly string[]): string {
 
 type Texts = ReadonlyMap<string, string>;
 
-/** Lists what was added, changed and removed, with line counts and, for samples, what they print now. */
-export function summaryOf(before: Texts, after: Texts): string {
-  const lines = [...new Set([...before.keys(), ...after.keys()])]
-    .toSorted()
-    .flatMap((file) => {
-      const [old = '', now = ''] = [before.get(file), after.get(file)];
-      if (before.has(file) && old === now) return [];
-      const kind = !before.has(file)
-        ? 'added  '
-        : !after.has(file)
-          ? 'removed'
-          : 'changed';
-      const plus = newLines(old, now);
-      const counts = `+${plus.length} -${newLines(now, old).length}`;
-      const hint =
-        file.endsWith('.out') && plus[0] ? `: ${plus[0].slice(0, 80)}` : '';
-      return [`  ${kind}  ${file}  ${counts}${hint}\n`];
-    });
+/** Lists what was added, changed and removed. */
+function summaryOf(before: Texts, after: Texts): string {
+  const files = new Set([...before.keys(), ...after.keys()]);
+  const lines: string[] = [];
+  for (const file of [...files].toSorted()) {
+    if (!before.has(file)) lines.push(`  added    ${file}\n`);
+    else if (!after.has(file)) lines.push(`  removed  ${file}\n`);
+    else if (before.get(file) !== after.get(file))
+      lines.push(`  changed  ${file}\n`);
+  }
   if (lines.length === 0)
     return 'Nothing changed: all recorded files were up to date.\n';
   return `${lines.length} recorded files changed (review them with git diff):\n${lines.join('')}`;
-}
-
-/** The lines of a text that another one does not have, or not as often. */
-function newLines(old: string, now: string): string[] {
-  const rest = old.split('\n');
-  return now.split('\n').filter((line) => {
-    if (line === '') return false;
-    const at = rest.indexOf(line);
-    if (at >= 0) rest.splice(at, 1);
-    return at < 0;
-  });
 }
 
 function readRecorded(root: string): Texts {

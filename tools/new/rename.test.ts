@@ -199,59 +199,75 @@ test('a dry run shows the changes and writes nothing', async () => {
 
 const noop = () => {};
 
-test.each<[from: string, to: string, string, () => void]>([
-  [
-    'parkBot',
-    'moorBoat',
-    "There is no operation parkBot, did you mean 'parkBoat'",
-    noop,
-  ],
-  [
-    'parkBoat',
-    'moor',
-    "The new operationId must be a verb and a noun, such as getSandbox, not 'moor'",
-    noop,
-  ],
-  ['parkBoat', 'parkBoat', 'parkBoat is its name already', noop],
-  ['parkBoat', 'createBoat', 'createBoat is taken by POST /api/v1/boats', noop],
-  [
-    'parkBoat',
-    'createOar',
-    'createOar would make client.boats.create, the method of createBoat',
-    noop,
-  ],
-  [
-    'searchBoats',
-    'listBoats',
-    'What returns pages, and nothing else, is a search',
-    noop,
-  ],
-  [
-    'parkBoat',
-    'moorBoat',
-    '.changeset/rename-park-boat.md exists already',
-    () => write('.changeset/rename-park-boat.md', ''),
-  ],
-  [
-    'parkBoat',
-    'moorBoat',
-    'openapi/samples/parkBoat/success.ts would become openapi/samples/moorBoat/success.ts, which exists',
-    () => write('openapi/samples/moorBoat/success.ts', ''),
-  ],
-  [
-    'parkBoat',
-    'moorBoat',
-    'git must list the files: spawnSync git ENOENT',
-    () => vi.stubEnv('PATH', root),
-  ],
-])('%s cannot become %s: %s', async (from, to, message, spoil) => {
-  spoil();
-  const before = allFiles();
-  const { code, out, err } = await rename(from, to);
-  expect({ code, out, err }).toEqual({
-    code: 2,
-    out: '',
-    err: expect.stringContaining(message),
-  });
-  expect(allFiles()).toEqual(before);
-});
+test.each<{ from: string; to: string; message: string; spoil: () => void }>([
+  {
+    from: 'parkBot',
+    to: 'moorBoat',
+    message: "There is no operation parkBot, did you mean 'parkBoat'",
+    spoil: noop,
+  },
+  {
+    from: 'parkBoat',
+    to: 'moor',
+    message:
+      "The new operationId must be a verb and a noun, such as getSandbox, not 'moor'",
+    spoil: noop,
+  },
+  {
+    from: 'parkBoat',
+    to: 'parkBoat',
+    message: 'parkBoat is its name already',
+    spoil: noop,
+  },
+  {
+    from: 'parkBoat',
+    to: 'createBoat',
+    message: 'createBoat is taken by POST /api/v1/boats',
+    spoil: noop,
+  },
+  {
+    from: 'parkBoat',
+    to: 'createOar',
+    message:
+      'createOar would make client.boats.create, the method of createBoat',
+    spoil: noop,
+  },
+  {
+    from: 'searchBoats',
+    to: 'listBoats',
+    message: 'What returns pages, and nothing else, is a search',
+    spoil: noop,
+  },
+  {
+    from: 'parkBoat',
+    to: 'moorBoat',
+    message: '.changeset/rename-park-boat.md exists already',
+    spoil: () => write('.changeset/rename-park-boat.md', ''),
+  },
+  {
+    from: 'parkBoat',
+    to: 'moorBoat',
+    message:
+      'openapi/samples/parkBoat/success.ts would become openapi/samples/moorBoat/success.ts, which exists',
+    spoil: () => write('openapi/samples/moorBoat/success.ts', ''),
+  },
+  {
+    from: 'parkBoat',
+    to: 'moorBoat',
+    message: 'git must list the files: spawnSync git ENOENT',
+    spoil: () => vi.stubEnv('PATH', root),
+  },
+])(
+  '$from cannot become $to: $message',
+  async ({ from, to, message, spoil }) => {
+    spoil();
+    const before = allFiles();
+    const { code, out, err } = await rename(from, to);
+    expect({ code, out, err }).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(message),
+    });
+    expect(allFiles()).toEqual(before);
+  },
+);

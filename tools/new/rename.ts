@@ -128,22 +128,11 @@ async function filesOf(
       );
     }
     const content = renamedText(text, renaming);
-    if (content !== text) {
-      written.push({
-        file,
-        before,
-        content: await formatted(root, before, content),
-      });
-    } else if (file !== before) written.push({ file, before, content });
+    if (content !== text || file !== before)
+      written.push({ file, before, content });
   }
   const [verb = ''] = noCase(renaming.to).split(' ');
-  for (const { file, content } of verbs(verb, contract)) {
-    written.push({
-      file,
-      before: file,
-      content: await formatted(root, file, content),
-    });
-  }
+  written.push(...verbs(verb, contract));
   if (contract.exists(releasedAnchors)) {
     const moved = linesOf(contract.text(movedAnchors));
     const released = linesOf(contract.text(releasedAnchors));
@@ -156,7 +145,7 @@ async function filesOf(
   // What was never released is renamed before anybody uses it.
   if (isReleased(renaming.from, contract))
     written.push(changeset(renaming, contract));
-  return written;
+  return formatted(root, written);
 }
 
 const approvalHint = '; npm run diff names the approval that it needs';

@@ -126,13 +126,16 @@ async function npmSbom(
   );
   const project = { name: 'agent-conversation', version, dependencies };
   const locked = { ...lock, packages: { ...lock.packages, '': project } };
-  using folder = fs.mkdtempDisposableSync(join(tmpdir(), 'sbom-'));
+  using stage = fs.mkdtempDisposableSync(join(tmpdir(), 'sbom-'));
+  // npm names the project after its folder.
+  const folder = join(stage.path, project.name);
+  fs.mkdirSync(folder);
   const write = (name: string, content: object) =>
-    fs.writeFileSync(join(folder.path, name), JSON.stringify(content));
+    fs.writeFileSync(join(folder, name), JSON.stringify(content));
   write('package.json', project);
   write('package-lock.json', locked);
   const options = ['--sbom-format', 'cyclonedx', '--package-lock-only'];
-  const sbom = await run(folder.path, 'npm', ['sbom', ...options]);
+  const sbom = await run(folder, 'npm', ['sbom', ...options]);
   // The same packages have the same one.
   return sbom.replaceAll(/^ *"(serialNumber|timestamp)": .*\n/gm, '');
 }

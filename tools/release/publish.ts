@@ -1,7 +1,8 @@
 /** Publishes what `npm run release -- pack` has packed, and nothing else. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
+import { jsonOf } from '@agent-conversation/contract';
 import { type PackedRelease, sha512Of } from './pack.ts';
 import { run } from './run.ts';
 
@@ -63,10 +64,10 @@ async function integrityOf(root: string, id: string): Promise<string> {
 /** Reads `release.json` and checks that the files beside it are those that were packed from a commit. */
 function readRelease(folder: string, commit: string): PackedRelease {
   const file = join(folder, 'release.json');
-  let release: PackedRelease;
-  try {
-    release = JSON.parse(readFileSync(file, 'utf8')) as PackedRelease;
-  } catch {
+  const release = existsSync(file)
+    ? (jsonOf(readFileSync(file, 'utf8')) as Partial<PackedRelease> | undefined)
+    : undefined;
+  if (!isPackedRelease(release)) {
     throw new CommandError(
       `${file}: is not what npm run release -- pack writes. Pack again`,
     );
@@ -82,4 +83,15 @@ function readRelease(folder: string, commit: string): PackedRelease {
     if (!isPacked) throw new CommandError(`${path}: is not what was packed`);
   }
   return release;
+}
+
+/** Whether there are packages, each a file beside it whose hash is checked. */
+function isPackedRelease(
+  release: Partial<PackedRelease> | undefined,
+): release is PackedRelease {
+  const { packages = [], hashes = {} } = release ?? {};
+  const areHashed = packages.every(
+    ({ file }) => basename(file) === file && Object.hasOwn(hashes, file),
+  );
+  return packages.length > 0 && areHashed;
 }

@@ -51,31 +51,40 @@ test('files that are missing in a package are reported', () => {
   ]);
 });
 
-test.each<[string, string, string | undefined]>([
-  ['dist/index.js', 'export {};', undefined],
-  [
-    'A.md',
-    '[a](#a) [b](dist/index.js#b) [c](https://example.com) `[d](gone.md)`',
-    undefined,
-  ],
-  ['dist/a.test.js', '', 'is for contributors, and must not be packed'],
-  ['.turbo/log', '', 'is for contributors, and must not be packed'],
-  [
-    'dist/a.js',
-    'import "/home/me/x.js";',
-    'contains /home/me/, of this machine',
-  ],
-  [
-    'B.md',
-    '[x](https://github.com/agent-conversation/agent-conversation-api/blob/main/y.md#x)',
-    'y.md is not in the repository',
-  ],
-  [
-    'C.md',
-    '[x](https://github.com/agent-conversation/agent-conversation-api/tree/main/openapi)',
-    undefined,
-  ],
-])('the file %s with %j: %s', (path, text, message) => {
+test.each<{ path: string; text: string; message?: string }>([
+  {
+    path: 'dist/index.js',
+    text: 'export {};',
+  },
+  {
+    path: 'A.md',
+    text: '[a](#a) [b](dist/index.js#b) [c](https://example.com) `[d](gone.md)`',
+  },
+  {
+    path: 'dist/a.test.js',
+    text: '',
+    message: 'is for contributors, and must not be packed',
+  },
+  {
+    path: '.turbo/log',
+    text: '',
+    message: 'is for contributors, and must not be packed',
+  },
+  {
+    path: 'dist/a.js',
+    text: 'import "/home/me/x.js";',
+    message: 'contains /home/me/, of this machine',
+  },
+  {
+    path: 'B.md',
+    text: '[x](https://github.com/agent-conversation/agent-conversation-api/blob/main/y.md#x)',
+    message: 'y.md is not in the repository',
+  },
+  {
+    path: 'C.md',
+    text: '[x](https://github.com/agent-conversation/agent-conversation-api/tree/main/openapi)',
+  },
+])('the file $path with $text: $message', ({ path, text, message }) => {
   fixture.write(`openapi/${path}`, text);
   const paths = [path, 'dist/index.js', 'README.md', 'LICENSE', 'CHANGELOG.md'];
   fixture.write('openapi/dist/index.js', 'export {};');

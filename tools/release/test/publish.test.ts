@@ -108,16 +108,21 @@ test('publishes nothing if the tag is on another commit', async () => {
 });
 
 test.each([
-  [
-    'is not reachable',
-    { npm_config_registry: 'http://127.0.0.1:1/' },
-    'npm view',
-    'ECONNREFUSED',
-  ],
-  ['rejects the user', {}, 'npm publish', 'not allowed'],
+  {
+    title: 'is not reachable',
+    environment: { npm_config_registry: 'http://127.0.0.1:1/' },
+    program: 'npm view',
+    reason: 'ECONNREFUSED',
+  },
+  {
+    title: 'rejects the user',
+    environment: {},
+    program: 'npm publish',
+    reason: 'not allowed',
+  },
 ])(
-  'reports that the registry %s, without the key',
-  async (_, environment, program, reason) => {
+  'reports that the registry $title, without the key',
+  async ({ environment, program, reason }) => {
     vi.stubEnv('NPM_CONFIG_USERCONFIG', registry.npmrc.reader);
     for (const [name, value] of Object.entries(environment))
       vi.stubEnv(name, value);
@@ -131,23 +136,58 @@ test.each([
 );
 
 const edit = (change: object) => JSON.stringify({ ...release, ...change });
+const elsewhere = { name: 'x', file: '../x.tgz' };
+const hashes = { '../x.tgz': 'x' };
 const isNot = /release\.json: is not what npm run release -- pack writes/;
-test.each<[string, string, () => string, RegExp]>([
-  [
-    'a changed tarball',
-    `${openapi}.tgz`,
-    () => 'x',
-    /0\.1\.0\.tgz: is not what was packed/,
-  ],
-  ['changed notes', 'notes.md', () => 'x', /notes\.md: is not what was packed/],
-  [
-    'another commit',
-    'release.json',
-    () => edit({ commit: 'c0ffee' }),
-    /was packed from c0ffee, and HEAD is/,
-  ],
-  ['no JSON', 'release.json', () => '{', isNot],
-])('publishes nothing with %s', async (_, name, change, message) => {
+test.each<{
+  title: string;
+  name: string;
+  change: () => string;
+  message: RegExp;
+}>([
+  {
+    title: 'a changed tarball',
+    name: `${openapi}.tgz`,
+    change: () => 'x',
+    message: /0\.1\.0\.tgz: is not what was packed/,
+  },
+  {
+    title: 'changed notes',
+    name: 'notes.md',
+    change: () => 'x',
+    message: /notes\.md: is not what was packed/,
+  },
+  {
+    title: 'another commit',
+    name: 'release.json',
+    change: () => edit({ commit: 'c0ffee' }),
+    message: /was packed from c0ffee, and HEAD is/,
+  },
+  {
+    title: 'no packages',
+    name: 'release.json',
+    change: () => edit({ packages: [] }),
+    message: isNot,
+  },
+  {
+    title: 'a tarball elsewhere',
+    name: 'release.json',
+    change: () => edit({ packages: [elsewhere], hashes }),
+    message: isNot,
+  },
+  {
+    title: 'a package without a hash',
+    name: 'release.json',
+    change: () => edit({ hashes: {} }),
+    message: isNot,
+  },
+  {
+    title: 'no JSON',
+    name: 'release.json',
+    change: () => '{',
+    message: isNot,
+  },
+])('publishes nothing with $title', async ({ name, change, message }) => {
   const file = join(folder, name);
   const before = readFileSync(file);
   writeFileSync(file, change());

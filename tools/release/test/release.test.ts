@@ -241,24 +241,28 @@ test('--dry-run alone has at most 60 lines', async () => {
   expect(long.out).toContain('.changeset/more-39.md');
 });
 
-test.each<[string, (it: Fixture) => void, RegExp]>([
-  ['nothing to release', () => undefined, /^2 err: Nothing to release: /],
-  [
-    'a change without a changeset',
-    (it) => it.git('rm', '.changeset/first.md'),
-    /^1 err: [^]*^changeset-missing /m,
-  ],
-  [
-    'no approvals',
-    (it) => it.write('openapi/approvals.yaml', 'x: 1\n'),
-    /^2 err: openapi\/approvals\.yaml: has no list /,
-  ],
-  [
-    'no changelog',
-    (it) => it.git('rm', 'openapi/changelog.yaml'),
-    /^2 err: openapi\/changelog\.yaml: has no list `releases`/,
-  ],
-])('version writes nothing with %s', async (name, spoil, message) => {
+test.each<{ name: string; spoil: (it: Fixture) => void; message: RegExp }>([
+  {
+    name: 'nothing to release',
+    spoil: () => undefined,
+    message: /^2 err: Nothing to release: /,
+  },
+  {
+    name: 'a change without a changeset',
+    spoil: (it) => it.git('rm', '.changeset/first.md'),
+    message: /^1 err: [^]*^changeset-missing /m,
+  },
+  {
+    name: 'no approvals',
+    spoil: (it) => it.write('openapi/approvals.yaml', 'x: 1\n'),
+    message: /^2 err: openapi\/approvals\.yaml: has no list /,
+  },
+  {
+    name: 'no changelog',
+    spoil: (it) => it.git('rm', 'openapi/changelog.yaml'),
+    message: /^2 err: openapi\/changelog\.yaml: has no list `releases`/,
+  },
+])('version writes nothing with $name', async ({ name, spoil, message }) => {
   if (name !== 'nothing to release') fixture.change();
   spoil(fixture);
   fixture.commit();

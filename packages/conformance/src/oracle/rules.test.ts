@@ -58,27 +58,102 @@ test.each<Row>([
 
 // Each schema below `#/components/schemas/`, and the provenance of what is violated.
 // prettier-ignore
-test.each<[schema: string, pointer: string, keyword: string, contract: string, origin: string]>([
-  ['Sandbox', '', 'type', 'Sandbox', 'observed D03'],
-  ['Sandbox', '/id', 'required', 'Sandbox/properties/id', 'observed D03'],
-  ['Sandbox', '/surplus', 'additionalProperties', 'Sandbox', 'observed D03'],
-  ['SandboxPage', '/items/3', 'type', 'Sandbox', 'observed D03'],
-  ['SandboxPage', '/items', 'type', 'SandboxPage/properties/items', 'observed D05'],
+test.each<{ schema: string; pointer: string; keyword: string; contract: string; origin: string }>([
+  {
+schema: 'Sandbox',
+pointer: '',
+keyword: 'type',
+contract: 'Sandbox',
+origin: 'observed D03' },
+  {
+schema: 'Sandbox',
+pointer: '/id',
+keyword: 'required',
+contract: 'Sandbox/properties/id',
+origin: 'observed D03' },
+  {
+schema: 'Sandbox',
+pointer: '/surplus',
+keyword: 'additionalProperties',
+contract: 'Sandbox',
+origin: 'observed D03' },
+  {
+schema: 'SandboxPage',
+pointer: '/items/3',
+keyword: 'type',
+contract: 'Sandbox',
+origin: 'observed D03' },
+  {
+schema: 'SandboxPage',
+pointer: '/items',
+keyword: 'type',
+contract: 'SandboxPage/properties/items',
+origin: 'observed D05' },
   // The object that has a property requires it.
-  ['AppConversationStartTask', '/request', 'required', 'AppConversationStartTask/properties/request', 'observed D07'],
+  {
+schema: 'AppConversationStartTask',
+pointer: '/request',
+keyword: 'required',
+contract: 'AppConversationStartTask/properties/request',
+origin: 'observed D07' },
   // Of a choice: the branch that is violated, where that is sure, else the choice.
-  ['AppConversation', '/git_provider', 'enum', 'GitProvider', 'observed D37'],
-  ['AppConversation', '/git_provider', 'type', 'AppConversation/properties/git_provider', 'observed D02'],
-  ['AppConversationList', '/0/metrics/surplus', 'additionalProperties', 'Metrics', 'observed D02'],
-  ['AppConversation', '/tags/a~1b~0c', 'type', 'AppConversation/properties/tags/additionalProperties', 'observed D02'],
-  ['Message', '/content/0/type', 'discriminator', 'MessageContent', 'observed D41'],
-  ['Message', '/content/0/type', 'required', 'MessageContent', 'observed D41'],
-  ['Message', '/content/0/text', 'required', 'TextContent/properties/text', 'observed D01'],
+  {
+schema: 'AppConversation',
+pointer: '/git_provider',
+keyword: 'enum',
+contract: 'GitProvider',
+origin: 'observed D37' },
+  {
+schema: 'AppConversation',
+pointer: '/git_provider',
+keyword: 'type',
+contract: 'AppConversation/properties/git_provider',
+origin: 'observed D02' },
+  {
+schema: 'AppConversationList',
+pointer: '/0/metrics/surplus',
+keyword: 'additionalProperties',
+contract: 'Metrics',
+origin: 'observed D02' },
+  {
+schema: 'AppConversation',
+pointer: '/tags/a~1b~0c',
+keyword: 'type',
+contract: 'AppConversation/properties/tags/additionalProperties',
+origin: 'observed D02' },
+  {
+schema: 'Message',
+pointer: '/content/0/type',
+keyword: 'discriminator',
+contract: 'MessageContent',
+origin: 'observed D41' },
+  {
+schema: 'Message',
+pointer: '/content/0/type',
+keyword: 'required',
+contract: 'MessageContent',
+origin: 'observed D41' },
+  {
+schema: 'Message',
+pointer: '/content/0/text',
+keyword: 'required',
+contract: 'TextContent/properties/text',
+origin: 'observed D01' },
   // A property with annotations of its own.
-  ['Settings', '/llm_api_key_set', 'required', 'Settings/properties/llm_api_key_set', 'documented'],
+  {
+schema: 'Settings',
+pointer: '/llm_api_key_set',
+keyword: 'required',
+contract: 'Settings/properties/llm_api_key_set',
+origin: 'documented' },
   // As far as the contract has something.
-  ['ValidationErrorDetail', '/ctx/a/b', 'type', 'ValidationErrorDetail/properties/ctx', 'observed D09'],
-])('finds what of %s the value at %s violates: %s', (schema, pointer, keyword, contract, origin) => {
+  {
+schema: 'ValidationErrorDetail',
+pointer: '/ctx/a/b',
+keyword: 'type',
+contract: 'ValidationErrorDetail/properties/ctx',
+origin: 'observed D09' },
+])('finds what of $schema the value at $pointer violates: $keyword', ({ schema, pointer, keyword, contract, origin }) => {
   const rule = violatedElement(elementAt(`/components/schemas/${schema}`), pointer, keyword);
   const [provenance, decision] = origin.split(' ');
   expect(rule).toMatchObject({ provenance, contract: `#/components/schemas/${contract}` });

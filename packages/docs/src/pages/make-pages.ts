@@ -242,19 +242,30 @@ function operationsByTag({
 
 /** The guide for a start with every operation, and with what the interface cannot do. */
 function startPage(context: Context, guide: string): string {
-  const { description } = context.contract.info;
-  const text = proseWithHeadings(description);
-  const [, section = ''] = text.split('## What this interface cannot do');
-  const [limits = ''] = section.split(/^## /m);
-  const start = guide.replace(/^::limits$/m, () => limits.trim());
+  const { limits } = conventions(context);
+  const start = guide.replace(/^::limits$/m, () => limits);
   return blocks(start, operationLists(context));
 }
 
-function aboutPage({ contract }: Context): string {
-  const servers = serverList(contract);
+const limitsHeading = '## What this interface cannot do';
+
+/** The description of the contract, in three parts: what the interface cannot do, and what is above and below it. */
+function conventions({ contract }: Context) {
+  const text = proseWithHeadings(contract.info.description);
+  const [above = '', section = ''] = text.split(limitsHeading);
+  const [limits = '', ...others] = section.split(/^(?=## )/m);
+  return { above, limits: limits.trim(), below: others.join('') };
+}
+
+function aboutPage(context: Context): string {
+  const { above, limits, below } = conventions(context);
+  const servers = serverList(context.contract);
   return blocks(
     '# Conventions and provenance',
-    proseWithHeadings(contract.info.description),
+    above,
+    // The file with all pages has it on the start page.
+    limits ? container('more', {}, limitsHeading, limits) : '',
+    below,
     servers && '## Servers',
     servers,
   );
