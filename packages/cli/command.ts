@@ -182,11 +182,11 @@ export async function runCommand<Parsed extends AnyProgram>(
 
 /** Options of a command say what it does without a word: they would not change what the word does. */
 function rejectOptions(program: AnyProgram): void {
-  const given = program.options.find(
+  const misplaced = program.options.find(
     (it) => program.getOptionValueSource(it.attributeName()) === 'cli',
   );
-  if (given)
-    throw new UsageError(`${given.long} cannot be used with a command`);
+  if (misplaced)
+    throw new UsageError(`${misplaced.long} cannot be used with a command`);
 }
 
 /** Reads the value of an option as an integer, from the least to the most that is allowed. */

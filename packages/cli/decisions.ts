@@ -107,10 +107,10 @@ function readSection(match: RegExpExecArray): Decision {
 function readRow(match: RegExpExecArray): Decision {
   const { documented, chosen, evidence, ...entry } = match.groups as Groups;
   const markdown = `**Documented:** ${documented}.\n\n**Chosen:** ${chosen}.`;
-  const found = decision(entry, match.index, markdown);
-  if (evidence === undefined) return found;
+  const withoutEvidence = decision(entry, match.index, markdown);
+  if (evidence === undefined) return withoutEvidence;
   const offset = match.index + match[0].lastIndexOf(evidence);
-  return { ...found, evidence: readEvidenceText(evidence, offset) };
+  return { ...withoutEvidence, evidence: readEvidenceText(evidence, offset) };
 }
 
 function decision(groups: Groups, offset: number, markdown: string): Decision {

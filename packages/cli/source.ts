@@ -74,9 +74,9 @@ export class SourceFile {
     let key: unknown = node;
     let depth = 0;
     for (const step of path) {
-      const found = itemOf(node, step);
-      if (!found) break;
-      [key, node] = found;
+      const item = itemOf(node, step);
+      if (!item) break;
+      [key, node] = item;
       depth += 1;
     }
     const offset = isNode(key) ? (key.range?.[0] ?? 0) : 0;
@@ -193,10 +193,10 @@ export class SourceFiles {
         : this.text(file);
     const root = read(main);
     if (typeof root !== 'object' || root === null) return root;
-    const own = Object.entries(
+    const rootComponents = Object.entries(
       (root as { components?: object }).components ?? {},
     );
-    for (const [kind, entries] of own)
+    for (const [kind, entries] of rootComponents)
       components[kind] = { ...entries, ...components[kind] };
     return { ...root, components };
   }

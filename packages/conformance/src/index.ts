@@ -5,15 +5,14 @@ export {
   OptionError,
 } from './checker/options.ts';
 export type * from './checker/run.ts';
-export {
-  coverageLine,
-  type CoverageOptions,
-  type CoverageSummary,
-  type GroupSummary,
-  measureCoverage,
-  type Tally,
-} from './contract-coverage/coverage.ts';
-export type { PointKind } from './contract-coverage/points.ts';
+export { coverageLine, measureCoverage } from './contract-coverage/coverage.ts';
+export type {
+  CoverageOptions,
+  CoverageSummary,
+  GroupSummary,
+  PointKind,
+  Tally,
+} from './contract-coverage/types.ts';
 export { type Edition, editions } from './oracle/editions.ts';
 export type {
   DeviationName,

@@ -1,7 +1,8 @@
 /** What the mock does against what the contract declares: lifecycles and successes, each seen in an exchange. */
 import { exampleOnly } from '@agent-conversation/mock';
 import { expect, test } from 'vitest';
-import { declared, type Point } from '../src/contract-coverage/points.ts';
+import { declared } from '../src/contract-coverage/points.ts';
+import type { Point } from '../src/contract-coverage/types.ts';
 import { coverMock, readReasons } from './support/scenarios.ts';
 
 const coverage = await coverMock({ random: false });

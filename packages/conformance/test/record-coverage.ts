@@ -1,12 +1,8 @@
 /** Writes what the tests see of the contract to a file, for the documentation: `npm run record`. */
 import { writeFileSync } from 'node:fs';
 import { exampleOnly } from '@agent-conversation/mock';
-import {
-  coverageLine,
-  type GroupSummary,
-  summaryOf,
-  type Tally,
-} from '../src/contract-coverage/coverage.ts';
+import { coverageLine, summaryOf } from '../src/contract-coverage/coverage.ts';
+import type { GroupSummary, Tally } from '../src/contract-coverage/types.ts';
 import { declared } from '../src/contract-coverage/points.ts';
 import { coverMock, readReasons } from './support/scenarios.ts';
 

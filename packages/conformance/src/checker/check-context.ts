@@ -207,13 +207,13 @@ export class CheckContext {
     ...[rule, location, keyword, message, seen]: [...Reported, seen?: Seen]
   ): void {
     const { operationId } = seen?.operation ?? this.operation;
-    const found = wrong('response', location, keyword, message, rule);
-    const violation = violationOf(found, operationId, this.settings.strict);
+    const wrongPart = wrong('response', location, keyword, message, rule);
+    const violation = violationOf(wrongPart, operationId, this.settings.strict);
     if (!this.#hasRoom(violation, seen?.exchange)) {
       this.omitted += 1;
       return;
     }
-    const { message: described } = seen?.describe(found) ?? found;
+    const { message: described } = seen?.describe(wrongPart) ?? wrongPart;
     this.#add({ ...violation, message: described }, seen?.exchange);
   }
 
@@ -230,7 +230,7 @@ export class CheckContext {
     const what = `${name}: ${message}`.slice(0, longestMessage);
     const { operationId, pointer } = this.operation;
     const reason = `could not be checked: it caused an error of the checker, ${what}`;
-    const found = wrong(
+    const wrongPart = wrong(
       'response',
       'body',
       'exception',
@@ -238,7 +238,7 @@ export class CheckContext {
       ruleAt(pointer),
     );
     const violation = violationOf(
-      { ...found, severity: 'error' },
+      { ...wrongPart, severity: 'error' },
       operationId,
       true,
     );
@@ -342,13 +342,13 @@ export class CheckContext {
 
   /** Reports a `Retry-After` that is not as declared. That there is a rate limit is no violation. */
   #validateDelay(exchange: RecordedExchange): void {
-    const found = this.#validate(exchange).violations.filter(
+    const wrongDelays = this.#validate(exchange).violations.filter(
       ({ part, pointer }) =>
         part === 'header' && pointer.toLowerCase() === '/retry-after',
     );
-    if (found.length === 0) return;
+    if (wrongDelays.length === 0) return;
     this.exchanges.push(this.session.retain(exchange));
-    for (const violation of found)
+    for (const violation of wrongDelays)
       this.#add(violation, this.exchanges.length - 1);
   }
 }

@@ -91,11 +91,11 @@ export async function checkServer(
   const session = new Session(all, signal);
   const results: CheckResult[] = [];
   const hints: string[] = [];
-  let found: Awaited<ReturnType<typeof preflight>> | undefined;
+  let server: Awaited<ReturnType<typeof preflight>> | undefined;
   try {
-    found = await preflight(session, checks);
-    if (found.trouble === undefined && edition !== undefined) {
-      const likely = await findEdition(session, found);
+    server = await preflight(session, checks);
+    if (server.trouble === undefined && edition !== undefined) {
+      const likely = await findEdition(session, server);
       session.edition = edition === 'auto' ? likely : edition;
       hints.push(
         ...[hintAtOtherEdition(session.edition, likely)].filter(
@@ -103,12 +103,12 @@ export async function checkServer(
         ),
       );
     }
-    for (const check of found.trouble === undefined ? checks : []) {
+    for (const check of server.trouble === undefined ? checks : []) {
       if (session.silence >= mostSilence) {
         session.ended = 'the server does not respond any more';
         break;
       }
-      const absence = found.absences.get(check.generation);
+      const absence = server.absences.get(check.generation);
       const result = absence
         ? skip(check, absence)
         : await makeCheck(session, check);
@@ -123,7 +123,7 @@ export async function checkServer(
   }
   const leftovers = await session.cleanUp();
   const { trouble, generations = { v0: undefined, v1: undefined } } =
-    found ?? {};
+    server ?? {};
   if (trouble === undefined) {
     for (const check of checks.slice(results.length))
       results.push(skip(check, session.ended!));
@@ -246,12 +246,12 @@ async function makeCheck(
   }
   const hasFailed = violations.some(({ severity }) => severity === 'error');
   if (hasFailed) reason = undefined;
-  const made: Outcome = hasFailed ? 'failed' : 'passed';
+  const outcome: Outcome = hasFailed ? 'failed' : 'passed';
   const isRepeated = violations.some(({ severity }) => severity !== 'known');
   const needed = [...involved].filter((id) => id !== check.id);
   return {
     check,
-    outcome: reason === undefined ? made : 'skipped',
+    outcome: reason === undefined ? outcome : 'skipped',
     reason,
     violations,
     omitted: context.omitted,
@@ -281,11 +281,11 @@ function verdictOn(
 ): Verdict {
   if (results.some(({ outcome }) => outcome === 'failed'))
     return { kind: 'violations' };
-  const made = results.filter(({ outcome }) => outcome === 'passed').length;
-  if (ended === undefined && made > 0) return { kind: 'conforms' };
+  const passed = results.filter(({ outcome }) => outcome === 'passed').length;
+  if (ended === undefined && passed > 0) return { kind: 'conforms' };
   const reason =
     ended === undefined
       ? `no check could be made: ${results[0]?.reason ?? 'there is none'}`
-      : `${ended}; by then ${made} of ${results.length} checks were made, and none failed`;
+      : `${ended}; by then ${passed} of ${results.length} checks were made, and none failed`;
   return { kind: 'could not run', reason };
 }

@@ -151,12 +151,12 @@ function observeState(
   if (isListed && session.hasStarted(id)) session.shownSandboxes.add(id);
   const isNew = lifecycle === 'ExecutionStatus' && !conversations.has(id);
   if (isNew && conversations.size < mostKnown) conversations.set(id, check);
-  const found =
+  const wrongState =
     state === undefined ? undefined : states.see(lifecycle, id, state, check);
-  if (!found) return;
-  for (const other of found.involved) involve(other);
+  if (!wrongState) return;
+  for (const involvedCheck of wrongState.involved) involve(involvedCheck);
   const rule = ruleAt(`/components/schemas/${lifecycle}/x-lifecycle`);
-  report(rule, 'body', 'lifecycle', found.message);
+  report(rule, 'body', 'lifecycle', wrongState.message);
 }
 
 /** An agent works in a running sandbox only. Its key is shown in any state (decision D03). */

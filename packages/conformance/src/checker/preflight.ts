@@ -32,11 +32,11 @@ export async function preflight(
     // Which generations there are also shows the edition.
     const isNeeded = wanted.includes(generation) || edition !== undefined;
     if (!isNeeded && probed.some(isThere)) continue;
-    const own = await probe(session, generation);
-    probed.push(...own);
-    generations[generation] = own.some(isThere);
+    const ofGeneration = await probe(session, generation);
+    probed.push(...ofGeneration);
+    generations[generation] = ofGeneration.some(isThere);
     if (generations[generation]) continue;
-    const reason = `the server has no ${generation.toUpperCase()}: ${description(own[0]!)}`;
+    const reason = `the server has no ${generation.toUpperCase()}: ${description(ofGeneration[0]!)}`;
     absences.set(generation, reason);
   }
   const there = wanted.filter((it) => !absences.has(it));
@@ -101,7 +101,7 @@ async function probe(
   session: Session,
   generation: Generation,
 ): Promise<Probed[]> {
-  const made: Probed[] = [];
+  const probes: Probed[] = [];
   for (const operation of readsOf(generation)) {
     const delivered = await session.deliver({ operation });
     const { exchange, failure } = delivered;
@@ -109,13 +109,15 @@ async function probe(
       ? await signOf(session, operation, exchange)
       : 'silent';
     session.firstResponses.set(operation, delivered);
-    made.push({ operation, delivered, sign });
+    probes.push({ operation, delivered, sign });
     const isSlow = failure?.keyword === 'timeout';
     const isHopeless =
-      !exchange && failure.keyword !== 'broken' && (!isSlow || made.length > 1);
+      !exchange &&
+      failure.keyword !== 'broken' &&
+      (!isSlow || probes.length > 1);
     if (sign === 'there' || isHopeless) break;
   }
-  return made;
+  return probes;
 }
 
 /** Whether operations that only read accept an unknown key, and none of them rejects it. */
@@ -172,10 +174,10 @@ async function signOf(
   // Whether the response is the same as for an unknown path; some repeat the path.
   const unknown = `${path.slice(0, path.lastIndexOf('/'))}/${madeUp(session.settings.seed, path)}`;
   const { exchange } = await session.deliver({ operation, path: unknown });
-  const other = exchange?.response;
+  const ofUnknownPath = exchange?.response;
   const isSame =
-    status === other?.status &&
-    body === other.body.replaceAll(unknown, () => path);
+    status === ofUnknownPath?.status &&
+    body === ofUnknownPath.body.replaceAll(unknown, () => path);
   return isSame ? 'another kind' : 'there';
 }
 

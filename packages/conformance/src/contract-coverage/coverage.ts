@@ -14,41 +14,13 @@ import {
   shownStates,
 } from '../oracle/lifecycles.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
-import {
-  declared,
-  operationPoints,
-  type Point,
-  type PointKind,
-  type Shown,
-} from './points.ts';
-
-/** How many points there are, and how many of them were touched. */
-export interface Tally {
-  readonly declared: number;
-  readonly touched: number;
-}
-
-/** An operation or a lifecycle. */
-export interface GroupSummary extends Tally {
-  /** The operationId, or the name of the schema that has the lifecycle. */
-  readonly group: string;
-  /** Kinds without points are left out. */
-  readonly kinds: Readonly<Partial<Record<PointKind, Tally>>>;
-  /** The ids of the points that were not touched. */
-  readonly untouched: readonly string[];
-}
-
-/** What the contract declares, and how much of it was touched. */
-export interface CoverageSummary extends Tally {
-  readonly contractVersion: string;
-  /** The operations, then the lifecycles, in the order of the contract. */
-  readonly groups: readonly GroupSummary[];
-}
-
-export interface CoverageOptions {
-  /** The address of the server; its path is removed from those of the requests. @default the origin of each request */
-  readonly baseUrl?: string | undefined;
-}
+import { declared, operationPoints, type Shown } from './points.ts';
+import type {
+  CoverageOptions,
+  CoverageSummary,
+  Point,
+  Tally,
+} from './types.ts';
 
 /**
  * Returns what exchanges touch, in the order in which they were made. Bodies that break the contract touch nothing, and

@@ -5,7 +5,6 @@ import {
   childOf,
   childrenOf,
   isList,
-  type LifecycleStep,
   matchesBranch,
   type Message,
   nameOf,
@@ -15,36 +14,7 @@ import {
 } from '@agent-conversation/contract';
 import { contract, type Operation, operations, resolve } from '../contract.ts';
 import { lifecycleSteps } from '../oracle/lifecycles.ts';
-
-/**
- * - `message`: a request, or a response with a status, of a media type;
- * - `example`: a body that is a named example;
- * - `present`, `absent`, `null`, `empty`: a parameter or a property that is present, is absent, is null, or is a
- *   list without items;
- * - `choice`: one of the schemas or types that a value may have;
- * - `value`: one of the values of an enumeration;
- * - `transition`, `unchanged`, `rejected`: an entry of a lifecycle.
- */
-export type PointKind =
-  | 'message'
-  | 'example'
-  | 'present'
-  | 'absent'
-  | 'null'
-  | 'empty'
-  | 'choice'
-  | 'value'
-  | LifecycleStep['kind'];
-
-/** Something that the contract declares and that one or more exchanges can show. */
-export interface Point {
-  /**
-   * Stays the same: `startSandbox 200 body /session_api_key null`, `SandboxStatus RUNNING -pauseSandbox-> PAUSED`. Its
-   * first word is the operation, or the schema of the lifecycle.
-   */
-  readonly id: string;
-  readonly kind: PointKind;
-}
+import type { Point, PointKind } from './types.ts';
 
 /** A point, and whether an exchange shows it. */
 interface ShownPoint extends Point {
@@ -150,20 +120,20 @@ export function* schemaPoints(
     const { properties, required, enum: listed = [], ...others } = choice;
     for (const value of listed)
       yield point('value', (it) => it === value, `= ${textOf(value)}`);
-    const own = values.filter((it) => choiceOf(it) === choice);
+    const ofChoice = values.filter((it) => choiceOf(it) === choice);
     // Two of the choices may have properties of the same name.
     const inner = isUnion ? `${location}(${choice.name})` : location;
     for (const [name, property] of Object.entries(properties)) {
       yield* schemaPoints(
         property,
         pointerTo(inner, name),
-        own.map((it) => childOf(it, name)),
+        ofChoice.map((it) => childOf(it, name)),
         required.includes(name) ? 'required' : 'optional',
       );
     }
     const item = others.items ?? others.additionalProperties;
     if (typeof item !== 'object') continue;
-    const items = own
+    const items = ofChoice
       .flatMap(childrenOf)
       .filter(([name]) => !Object.hasOwn(properties, name))
       .map(([, value]) => value);

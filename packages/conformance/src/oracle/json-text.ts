@@ -47,7 +47,7 @@ interface Level {
  * @param most how many are returned at most
  */
 export function duplicateKeys(text: string, most: number): string[] {
-  const found: string[] = [];
+  const repeatedKeys: string[] = [];
   const open: Level[] = [];
   let lastString = '';
   eachToken(text, (token) => {
@@ -66,10 +66,10 @@ export function duplicateKeys(text: string, most: number): string[] {
       const name = jsonOf(lastString) as string;
       level.step = name;
       if (level.names.has(name))
-        found.push(pointerTo('', ...open.map(({ step }) => step)));
+        repeatedKeys.push(pointerTo('', ...open.map(({ step }) => step)));
       level.names.add(name);
     }
-    return found.length < most;
+    return repeatedKeys.length < most;
   });
-  return found;
+  return repeatedKeys;
 }

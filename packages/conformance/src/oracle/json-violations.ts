@@ -26,14 +26,14 @@ export function jsonViolations(
 ): RuleViolation[] {
   if (body === '' || mediaTypeOf(headers) !== 'application/json') return [];
   const rule = responseRule(operation, status);
-  const found: RuleViolation[] = [];
+  const violations: RuleViolation[] = [];
   const report = (
     severity: Severity,
     location: string,
     keyword: string,
     message: string,
   ) => {
-    found.push({
+    violations.push({
       ...wrong('response', location, keyword, message, rule),
       severity,
     });
@@ -57,7 +57,7 @@ export function jsonViolations(
       'must not name another charset than UTF-8 (RFC 8259, section 8.1)';
     report('error', 'header/content-type', 'charset', message);
   }
-  if (isBroken) return found;
+  if (isBroken) return violations;
   for (const pointer of duplicateKeys(body, mostLocations)) {
     const message =
       'is there twice in its object: programs read different ones (RFC 8259, section 4)';
@@ -68,7 +68,7 @@ export function jsonViolations(
       'has half of a surrogate pair, which is no Unicode text (RFC 8259, section 8.2)';
     report('warning', `body${pointer}`, 'surrogate', message);
   }
-  return found;
+  return violations;
 }
 
 /** Returns the locations of texts and names with a half surrogate, which only an escape can have. */

@@ -77,11 +77,11 @@ export function secretsIn({
   request,
   response,
 }: Exchange): ReadonlySet<string> {
-  const found = new Set(credentialsIn(request.headers));
+  const secrets = new Set(credentialsIn(request.headers));
   for (const { body } of [request, response]) {
-    if (canHaveSecrets(body)) collectSecrets(parsedBody(body).value, found);
+    if (canHaveSecrets(body)) collectSecrets(parsedBody(body).value, secrets);
   }
-  return found;
+  return secrets;
 }
 
 /** Whether a body has the name of a secret property; an escaped character can be one of a name. */

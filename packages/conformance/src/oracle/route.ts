@@ -39,14 +39,14 @@ export function routeOf(
   if (origin !== base.origin || !pathname.startsWith(`${basePath}/`)) {
     return none('path', 'is not below the address of the server');
   }
-  const found = match(pathname.slice(basePath.length));
-  if (!found) return none('path', 'is not a path of the contract');
-  const operation = found.operations.get(method);
-  if (operation) return { operation, path: found.parameters };
-  const methods = [...found.operations.keys()].filter((it) => it !== 'HEAD');
+  const matched = match(pathname.slice(basePath.length));
+  if (!matched) return none('path', 'is not a path of the contract');
+  const operation = matched.operations.get(method);
+  if (operation) return { operation, path: matched.parameters };
+  const methods = [...matched.operations.keys()].filter((it) => it !== 'HEAD');
   return none(
     'method',
     `has no ${method}, but ${methods.join(' and ')}`,
-    found.path,
+    matched.path,
   );
 }

@@ -218,9 +218,9 @@ export function branchesOf(schema: Element): readonly Element[] {
   const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) =>
     entriesOf(target, keyword).flatMap(([, branch]) => branchesOf(branch)),
   );
-  const found = [target, ...choices];
-  branches.set(schema, found);
-  return found;
+  const allBranches = [target, ...choices];
+  branches.set(schema, allBranches);
+  return allBranches;
 }
 
 const branches = new WeakMap<Element, readonly Element[]>();

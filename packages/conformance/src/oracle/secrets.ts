@@ -54,8 +54,8 @@ export function secretViolations(
   ];
   return secrets.flatMap(({ name, rule, isIn }) => {
     const message = `must not include ${name} of the request`;
-    const found = shown.filter(({ text }) => isIn(text));
-    return found.map(({ location }) =>
+    const disclosing = shown.filter(({ text }) => isIn(text));
+    return disclosing.map(({ location }) =>
       wrong('response', location, 'secret', message, rule),
     );
   });
@@ -194,17 +194,24 @@ export function textsIn(
   schema: Element | undefined,
   most: number = Infinity,
 ): Text[] {
-  const found: Text[] = [];
+  const texts: Text[] = [];
   const parts = [
     { value, pointer: '', schema, outer: undefined as Element | undefined },
   ];
   // The list grows in the loop.
-  for (const { value: part, pointer, schema: own, outer } of parts) {
+  for (const { value: part, pointer, schema: declaredSchema, outer } of parts) {
     const isSecret = ({ value: branch }: Element) =>
       (branch as Schema)['x-secret'];
-    const secret = outer ?? (own && branchesOf(own).find(isSecret));
+    const secret =
+      outer ?? (declaredSchema && branchesOf(declaredSchema).find(isSecret));
     if (typeof part === 'string') {
-      found.push({ pointer, text: part, isName: false, schema: own, secret });
+      texts.push({
+        pointer,
+        text: part,
+        isName: false,
+        schema: declaredSchema,
+        secret,
+      });
     }
     if (typeof part !== 'object' || part === null) continue;
     // Lists are not copied: they can have hundreds of thousands of items.
@@ -215,7 +222,7 @@ export function textsIn(
       // Joined and not written whole: the value may be nested thousands of levels deep.
       const at = pointer + pointerTo('', name);
       if (typeof step === 'string') {
-        found.push({
+        texts.push({
           pointer: at,
           text: name,
           isName: true,
@@ -227,10 +234,10 @@ export function textsIn(
       parts.push({
         value: inner,
         pointer: at,
-        schema: own && schemaOf(own, name),
+        schema: declaredSchema && schemaOf(declaredSchema, name),
         outer: secret,
       });
     }
   }
-  return found;
+  return texts;
 }

@@ -81,13 +81,13 @@ export function validateExchange(
   const operation = 'operation' in route ? route.operation : undefined;
   const id = operation?.operationId;
   const describe = describerOf(exchange, secrets, showValues);
-  const found = [
+  const wrongParts = [
     ...('operation' in route
       ? routed(route, exchange, options, describe)
       : unrouted(route, exchange)),
     ...secretViolations(operation, exchange, keyHeader),
   ];
-  const reported = mostSevere(found, maxViolations, strict);
+  const reported = mostSevere(wrongParts, maxViolations, strict);
   const violations = reported.map((violation) => {
     // Only what is reported is described: there can be tens of thousands of others.
     const described =
@@ -98,7 +98,7 @@ export function validateExchange(
   return {
     operation: id,
     violations,
-    omitted: found.length - violations.length,
+    omitted: wrongParts.length - violations.length,
   };
 }
 
@@ -210,7 +210,7 @@ function requestViolations(
   const result = validators[operation.operationId].validateRequest(parts, {
     closed,
   });
-  const found = violationsOf(operation, result);
+  const ofContract = violationsOf(operation, result);
   const keys = keyHeaders
     .filter(({ scheme }) =>
       operation.security.some((wanted) => Object.hasOwn(wanted, scheme)),
@@ -220,25 +220,25 @@ function requestViolations(
         response.status !== 401 && !hasKey(headers, [name, keyHeader]),
     )
     .map(({ name }) => {
-      const own = ruleAt(`${operation.pointer}/security`);
+      const rule = ruleAt(`${operation.pointer}/security`);
       return wrong(
         'request',
         `security/${name.toLowerCase()}`,
         'required',
         'is missing',
-        own,
+        rule,
       );
     });
 
   const content = Object.keys(operation.requestBody?.content ?? {});
   const isOfType = content.includes(mediaTypeOf(headers) ?? '');
   if (content.length === 0 || !request.body || (isOfType && !isBroken))
-    return [...keys, ...found];
+    return [...keys, ...ofContract];
   const rule = ruleAt(`${operation.pointer}/requestBody/content`);
   const must = `must be ${isOfType ? 'JSON' : content.join(' or ')}`;
   return [
     ...keys,
-    ...found.filter(({ part }) => part !== 'body'),
+    ...ofContract.filter(({ part }) => part !== 'body'),
     isOfType
       ? wrong('request', 'body', 'json', must, rule)
       : wrong('request', 'header/content-type', 'media-type', must, rule),
@@ -301,8 +301,8 @@ function responseViolations(
     parts,
     options,
   );
-  const found = violationsOf(operation, result, status);
-  const others = found.filter(({ part }) => part !== 'body');
+  const ofContract = violationsOf(operation, result, status);
+  const others = ofContract.filter(({ part }) => part !== 'body');
   const wrongBody = (keyword: string, message: string) =>
     wrong(
       'response',
@@ -325,7 +325,7 @@ function responseViolations(
     ];
   }
   const ofText = jsonViolations(operation, response, isBroken);
-  if (!isBroken) return [...found, ...ofText];
+  if (!isBroken) return [...ofContract, ...ofText];
   // A body of another media type, or with an undeclared status, does not have to be JSON.
   if (others.some((it) => it.part === 'status' || isOfMediaType(it)))
     return others;

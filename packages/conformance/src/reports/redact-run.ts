@@ -85,12 +85,12 @@ const redactedRuns = new WeakMap<
 >();
 
 function redactAll(run: Run, secrets: readonly string[]): Run {
-  const found = new Set([...secrets, ...run.secrets]);
-  redactor((text) => text, found)(run);
-  const scrub = createRedactor(found);
+  const allSecrets = new Set([...secrets, ...run.secrets]);
+  redactor((text) => text, allSecrets)(run);
+  const scrub = createRedactor(allSecrets);
   return redactor(
     (text) => scrub(text).replace(beside, redacted),
-    found,
+    allSecrets,
   )(run) as Run;
 }
 

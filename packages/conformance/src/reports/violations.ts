@@ -144,14 +144,16 @@ export function summaryOf(run: Run, coverage?: string): SummaryLine[] {
   const totals = totalsOf(run);
   const { passed, failed, skipped } = totals;
   const { requests: most, milliseconds } = settings.budget;
-  const found = generationsIn(run);
+  const generations = generationsIn(run);
   const number = (value: number) => value.toLocaleString('en');
   const limited =
     rateLimited > 0
       ? `; ${number(rateLimited)} exceeded the rate limit (429)`
       : '';
   const server =
-    found === '' ? settings.baseUrl : `${settings.baseUrl} with ${found}`;
+    generations === ''
+      ? settings.baseUrl
+      : `${settings.baseUrl} with ${generations}`;
   const time = `${duration(run.duration)} of ${duration(milliseconds)}`;
   const lines: SummaryLine[] = [
     ['Verdict', verdictText(run, totals)],

@@ -115,20 +115,20 @@ const makers: Readonly<
   object: objects,
 };
 
-const made = new WeakMap<Schema, fc.Arbitrary<unknown>>();
+const arbitraries = new WeakMap<Schema, fc.Arbitrary<unknown>>();
 
 /**
  * Returns the values of a schema of the contract, sometimes with unlisted properties. Properties with
  * `x-secret` have values that begin with {@link secretMark}.
  */
 export function arbitrary(schema: Schema): fc.Arbitrary<unknown> {
-  const known = made.get(schema);
+  const known = arbitraries.get(schema);
   if (known) return known;
   const keyword = Object.keys(makers).find((it) => it in schema);
   const kinds = keyword ? [keyword] : [schema.type ?? []].flat();
   const values = kinds.map((kind) => makers[kind]!(schema));
   const all = values.length === 0 ? json : fc.oneof(...values);
-  made.set(schema, all);
+  arbitraries.set(schema, all);
   return all;
 }
 

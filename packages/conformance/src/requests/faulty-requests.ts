@@ -222,13 +222,13 @@ function changedSomewhere([request, at, way, pick]: Choice):
     ...locations.slice(0, start),
   ]) {
     const name = loc.at(-1)!;
-    const given: unknown = Reflect.get(holder, name);
+    const original: unknown = Reflect.get(holder, name);
     const isSecret = loc.some((step) => secretNames.has(String(step)));
     const removed = Array.isArray(holder) ? [] : [undefined];
     const ways = [
       removed,
       isSecret ? [...others, ...leaks] : others,
-      misspelt(given),
+      misspelt(original),
     ];
     const values = ways[way]!;
     if (values.length === 0) continue;
@@ -237,10 +237,10 @@ function changedSomewhere([request, at, way, pick]: Choice):
     else Reflect.set(holder, name, wrong);
     const result =
       validators[request.operation.operationId].validateRequest(message);
-    const found = result.valid
+    const inBody = result.valid
       ? []
       : result.violations.filter(({ part }) => part === 'body');
-    const [violation, ...more] = found;
+    const [violation, ...more] = inBody;
     const isThere =
       violation?.pointer === pointerTo('', ...loc.slice(1)) &&
       more.length === 0;
@@ -255,7 +255,7 @@ function changedSomewhere([request, at, way, pick]: Choice):
         fault,
       };
     }
-    Reflect.set(holder, name, given);
+    Reflect.set(holder, name, original);
   }
   return undefined;
 }

@@ -39,14 +39,14 @@ const returnedIds: Readonly<
 export function learn(known: Known, operationId: string, body: unknown): void {
   const { items = body, next_page_id: page } = objectOf(body);
   const objects = [items].flat();
-  const found = Object.entries(returnedIds[operationId] ?? {}).flatMap(
+  const idsFound = Object.entries(returnedIds[operationId] ?? {}).flatMap(
     ([name, kind]) =>
       // Also the oldest sandbox: it is from before the run, and may have broken down.
       [objects.at(0), objects.at(-1)].map(
         (object) => [kind, objectOf(object)[name]] as const,
       ),
   );
-  for (const [kind, id] of [...found, ['pages', page] as const]) {
+  for (const [kind, id] of [...idsFound, ['pages', page] as const]) {
     const isUsable = typeof id === 'string' && hindranceIn(id) === undefined;
     if (isUsable && !known[kind].includes(id)) known[kind].push(id);
   }
@@ -131,8 +131,8 @@ function queries(
   { parameters }: Operation,
   values: Values,
 ): fc.Arbitrary<string[]> {
-  const own = parameters.filter((it) => it.in === 'query');
-  const pairsOf = own.map(({ name, schema }) => {
+  const inQuery = parameters.filter((it) => it.in === 'query');
+  const pairsOf = inQuery.map(({ name, schema }) => {
     // Seldom without ids: the response then has every conversation of the run.
     const often = { nil: [], freq: name === 'ids' ? 20 : 3 };
     return fc
@@ -191,10 +191,10 @@ function bodies(operation: Operation, values: Values): fc.Arbitrary<Sent> {
     .tuple(arbitrary(schema), named, contentTypes, fc.nat(9))
     .map(([made, known, type, way]) => {
       const others = objectOf(made);
-      const own = Object.entries(known).filter(
+      const knownIds = Object.entries(known).filter(
         ([name]) => typeof others[name] === 'string',
       );
-      const value = { ...others, ...Object.fromEntries(own) };
+      const value = { ...others, ...Object.fromEntries(knownIds) };
       return { ...sentAs(type, serialized(value, way)), value };
     });
   return requestBody.required

@@ -78,8 +78,8 @@ function exchangeWith(
         'X-Echo': forHeader(header),
         Location: `/a?b=${percentEncoded(sent)}`,
       };
-      const given = isJson ? body : `${text} ${JSON.stringify(shown)}`;
-      return exchange('POST', target, 200, given, {
+      const responseBody = isJson ? body : `${text} ${JSON.stringify(shown)}`;
+      return exchange('POST', target, 200, responseBody, {
         sent: { sent, shown },
         headers,
       });

@@ -121,7 +121,7 @@ const sandbox = {
 };
 
 const unknownSpec = '/api/v1/sandboxes?sandbox_spec_id=made-up';
-const made = { status: 'ok', conversation_id: 'c-1' };
+const created = { status: 'ok', conversation_id: 'c-1' };
 const withSecret = { mcp_config: { sse_servers: [{ api_key: 'SECRET-sse' }] } };
 
 /** A run with every outcome and everything that a report can include. */
@@ -296,11 +296,11 @@ export const richRun: Run = runOf({
         }),
       ],
       exchanges: [
-        exchange('POST', '/api/conversations', 200, made, {
+        exchange('POST', '/api/conversations', 200, created, {
           sent: withSecret,
           after: 2400,
         }),
-        exchange('POST', '/api/conversations', 502, made, {
+        exchange('POST', '/api/conversations', 502, created, {
           sent: {},
           after: 2600,
         }),

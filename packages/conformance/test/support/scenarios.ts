@@ -13,7 +13,7 @@ import {
   operations,
 } from '../../src/contract.ts';
 import { touchedPoints } from '../../src/contract-coverage/coverage.ts';
-import type { Point } from '../../src/contract-coverage/points.ts';
+import type { Point } from '../../src/contract-coverage/types.ts';
 import { arbitrary } from '../../src/requests/arbitrary.ts';
 import { learn, nothingKnown } from '../../src/requests/valid-requests.ts';
 import { closed, exampleOf, examples } from './bodies.ts';

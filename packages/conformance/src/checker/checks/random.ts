@@ -72,13 +72,13 @@ export const randomChecks: readonly CheckDefinition[] = [
       const { check, operation, settings } = context;
       const valid = await harmlessRequests(context);
       const faulty = faultyRequests(operation, valid);
-      const made = sample(faulty, faults.of, settings.seed, check.id);
+      const requests = sample(faulty, faults.of, settings.seed, check.id);
       // Older servers do not read `conversation_id` in V1.
       const isOptional = ({ kind, loc }: Fault) =>
         operation.operationId === 'startAppConversation' &&
         loc[1] === 'conversation_id' &&
         kind !== 'no UUID';
-      const detected = made.filter(({ fault }) => !isOptional(fault));
+      const detected = requests.filter(({ fault }) => !isOptional(fault));
       const byKind = Map.groupBy(detected, ({ fault }) => fault.kind);
       const chosen = [...byKind.values()].flatMap((some) =>
         some.slice(0, faults.ofEachKind),

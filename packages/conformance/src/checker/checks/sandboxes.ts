@@ -78,17 +78,17 @@ export const sandboxChecks: readonly CheckDefinition[] = [
     of: ({ operationId }) => changesSandbox(operationId),
     async run(context) {
       const sandbox = await sandboxFor(context);
-      let made = 0;
+      let changesMade = 0;
       for (const step of steps) {
         if (step.operation !== context.operation.operationId) continue;
         const state = await bring(context, sandbox, step.from);
         if (state === undefined)
           failAsGone(context, sandbox, 'while it was used');
         if (state !== step.from) continue;
-        made += 1;
+        changesMade += 1;
         await take(context, sandbox, step);
       }
-      if (made === 0) {
+      if (changesMade === 0) {
         throw new Skipped(
           'the sandbox could be brought into no state that allows it',
         );
@@ -143,8 +143,8 @@ async function statusOf(
   let hasMore = false;
   const pages = pagesOf(context, operationOf('searchSandboxes'), mostPages);
   for await (const { items, next, count } of pages) {
-    const found = items.find((item) => item['id'] === id);
-    if (found) return textOf(found['status']);
+    const sandbox = items.find((item) => item['id'] === id);
+    if (sandbox) return textOf(sandbox['status']);
     hasMore = next !== undefined || count > items.length;
   }
   if (hasMore)
