@@ -121,57 +121,67 @@ test.each([path, '/api/conversations'])(
   },
 );
 
-// prettier-ignore
 test.each<{ text: string; index: number; line: number; column: number }>([
   {
-text: '',
-index: 0,
-line: 1,
-column: 1 },
+    text: '',
+    index: 0,
+    line: 1,
+    column: 1,
+  },
   {
-text: '{"a": 1',
-index: 7,
-line: 1,
-column: 8 },
+    text: '{"a": 1',
+    index: 7,
+    line: 1,
+    column: 8,
+  },
   {
-text: '{"a": 1,\n  b: 2}',
-index: 11,
-line: 2,
-column: 3 },
+    text: '{"a": 1,\n  b: 2}',
+    index: 11,
+    line: 2,
+    column: 3,
+  },
   {
-text: '{"a": 1,}',
-index: 8,
-line: 1,
-column: 9 },
+    text: '{"a": 1,}',
+    index: 8,
+    line: 1,
+    column: 9,
+  },
   {
-text: '[1, 2,\n]',
-index: 7,
-line: 2,
-column: 1 },
+    text: '[1, 2,\n]',
+    index: 7,
+    line: 2,
+    column: 1,
+  },
   {
-text: '[1]]',
-index: 3,
-line: 1,
-column: 4 },
+    text: '[1]]',
+    index: 3,
+    line: 1,
+    column: 4,
+  },
   {
-text: '[tru]',
-index: 1,
-line: 1,
-column: 2 },
+    text: '[tru]',
+    index: 1,
+    line: 1,
+    column: 2,
+  },
   {
-text: '{}//',
-index: 2,
-line: 1,
-column: 3 },
-])('$text finds where a text stops being JSON', async ({ text, index, line, column }) => {
-  const parse = async () => JSON.parse(text) as unknown;
-  const error: unknown = await parse().catch((it: unknown) => it);
-  expect(error).toBeInstanceOf(SyntaxError);
-  // Other engines do not name the position.
-  for (const it of [error as SyntaxError, new SyntaxError()]) {
-    expect(await jsonErrorIn(text, it)).toEqual({ index, line, column });
-  }
-});
+    text: '{}//',
+    index: 2,
+    line: 1,
+    column: 3,
+  },
+])(
+  '$text finds where a text stops being JSON',
+  async ({ text, index, line, column }) => {
+    const parse = async () => JSON.parse(text) as unknown;
+    const error: unknown = await parse().catch((it: unknown) => it);
+    expect(error).toBeInstanceOf(SyntaxError);
+    // Other engines do not name the position.
+    for (const it of [error as SyntaxError, new SyntaxError()]) {
+      expect(await jsonErrorIn(text, it)).toEqual({ index, line, column });
+    }
+  },
+);
 
 test('a character of a body can be in two chunks', () => {
   expect(decode([Buffer.from([0x61, 0xc3]), Buffer.from([0xa4])])).toBe('aä');

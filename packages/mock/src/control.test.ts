@@ -150,48 +150,57 @@ test('faults are listed, added and removed, and do not apply to the controls', a
 
 const milliseconds = 'advance is a number of milliseconds, 0 or more, not';
 
-// prettier-ignore
 test.each<{ name: string; body: unknown; status: number; detail: string }>([
   {
-name: 'advance',
-body: '[]',
-status: 400,
-detail: `${milliseconds} undefined` },
+    name: 'advance',
+    body: '[]',
+    status: 400,
+    detail: `${milliseconds} undefined`,
+  },
   {
-name: 'advance',
-body: { milliseconds: -1 },
-status: 400,
-detail: `${milliseconds} -1` },
+    name: 'advance',
+    body: { milliseconds: -1 },
+    status: 400,
+    detail: `${milliseconds} -1`,
+  },
   {
-name: 'happen',
-body: {},
-status: 400,
-detail: 'There is nothing with the id undefined' },
+    name: 'happen',
+    body: {},
+    status: 400,
+    detail: 'There is nothing with the id undefined',
+  },
   {
-name: 'faults',
-body: {},
-status: 400,
-detail: 'A fault needs a status, a delayInMs or a break' },
+    name: 'faults',
+    body: {},
+    status: 400,
+    detail: 'A fault needs a status, a delayInMs or a break',
+  },
   {
-name: 'faults',
-body: { status: 503, times: null },
-status: 400,
-detail: 'times is 1 or more, not null' },
+    name: 'faults',
+    body: { status: 503, times: null },
+    status: 400,
+    detail: 'times is 1 or more, not null',
+  },
   {
-name: 'reset',
-body: '{',
-status: 422,
-detail: 'The body is not JSON: error at line 1, column 2' },
+    name: 'reset',
+    body: '{',
+    status: 422,
+    detail: 'The body is not JSON: error at line 1, column 2',
+  },
   {
-name: 'advance',
-body: ' '.repeat(2 ** 21),
-status: 413,
-detail: 'The body is longer than 1048576 bytes' },
+    name: 'advance',
+    body: ' '.repeat(2 ** 21),
+    status: 413,
+    detail: 'The body is longer than 1048576 bytes',
+  },
 ])('$name rejects $body', async ({ name, body, status, detail }) => {
   const mock = controlled();
   await startSandbox(mock);
   const before = mock.state('ada');
-  expect(await control(mock, 'POST', `/${name}`, body)).toEqual({ status, body: { detail } });
+  expect(await control(mock, 'POST', `/${name}`, body)).toEqual({
+    status,
+    body: { detail },
+  });
   expect(mock.state('ada')).toEqual(before);
 });
 

@@ -57,108 +57,138 @@ test.each<Row>([
 });
 
 // Each schema below `#/components/schemas/`, and the provenance of what is violated.
-// prettier-ignore
-test.each<{ schema: string; pointer: string; keyword: string; contract: string; origin: string }>([
+test.each<{
+  schema: string;
+  pointer: string;
+  keyword: string;
+  contract: string;
+  origin: string;
+}>([
   {
-schema: 'Sandbox',
-pointer: '',
-keyword: 'type',
-contract: 'Sandbox',
-origin: 'observed D03' },
+    schema: 'Sandbox',
+    pointer: '',
+    keyword: 'type',
+    contract: 'Sandbox',
+    origin: 'observed D03',
+  },
   {
-schema: 'Sandbox',
-pointer: '/id',
-keyword: 'required',
-contract: 'Sandbox/properties/id',
-origin: 'observed D03' },
+    schema: 'Sandbox',
+    pointer: '/id',
+    keyword: 'required',
+    contract: 'Sandbox/properties/id',
+    origin: 'observed D03',
+  },
   {
-schema: 'Sandbox',
-pointer: '/surplus',
-keyword: 'additionalProperties',
-contract: 'Sandbox',
-origin: 'observed D03' },
+    schema: 'Sandbox',
+    pointer: '/surplus',
+    keyword: 'additionalProperties',
+    contract: 'Sandbox',
+    origin: 'observed D03',
+  },
   {
-schema: 'SandboxPage',
-pointer: '/items/3',
-keyword: 'type',
-contract: 'Sandbox',
-origin: 'observed D03' },
+    schema: 'SandboxPage',
+    pointer: '/items/3',
+    keyword: 'type',
+    contract: 'Sandbox',
+    origin: 'observed D03',
+  },
   {
-schema: 'SandboxPage',
-pointer: '/items',
-keyword: 'type',
-contract: 'SandboxPage/properties/items',
-origin: 'observed D05' },
+    schema: 'SandboxPage',
+    pointer: '/items',
+    keyword: 'type',
+    contract: 'SandboxPage/properties/items',
+    origin: 'observed D05',
+  },
   // The object that has a property requires it.
   {
-schema: 'AppConversationStartTask',
-pointer: '/request',
-keyword: 'required',
-contract: 'AppConversationStartTask/properties/request',
-origin: 'observed D07' },
+    schema: 'AppConversationStartTask',
+    pointer: '/request',
+    keyword: 'required',
+    contract: 'AppConversationStartTask/properties/request',
+    origin: 'observed D07',
+  },
   // Of a choice: the branch that is violated, where that is sure, else the choice.
   {
-schema: 'AppConversation',
-pointer: '/git_provider',
-keyword: 'enum',
-contract: 'GitProvider',
-origin: 'observed D37' },
+    schema: 'AppConversation',
+    pointer: '/git_provider',
+    keyword: 'enum',
+    contract: 'GitProvider',
+    origin: 'observed D37',
+  },
   {
-schema: 'AppConversation',
-pointer: '/git_provider',
-keyword: 'type',
-contract: 'AppConversation/properties/git_provider',
-origin: 'observed D02' },
+    schema: 'AppConversation',
+    pointer: '/git_provider',
+    keyword: 'type',
+    contract: 'AppConversation/properties/git_provider',
+    origin: 'observed D02',
+  },
   {
-schema: 'AppConversationList',
-pointer: '/0/metrics/surplus',
-keyword: 'additionalProperties',
-contract: 'Metrics',
-origin: 'observed D02' },
+    schema: 'AppConversationList',
+    pointer: '/0/metrics/surplus',
+    keyword: 'additionalProperties',
+    contract: 'Metrics',
+    origin: 'observed D02',
+  },
   {
-schema: 'AppConversation',
-pointer: '/tags/a~1b~0c',
-keyword: 'type',
-contract: 'AppConversation/properties/tags/additionalProperties',
-origin: 'observed D02' },
+    schema: 'AppConversation',
+    pointer: '/tags/a~1b~0c',
+    keyword: 'type',
+    contract: 'AppConversation/properties/tags/additionalProperties',
+    origin: 'observed D02',
+  },
   {
-schema: 'Message',
-pointer: '/content/0/type',
-keyword: 'discriminator',
-contract: 'MessageContent',
-origin: 'observed D41' },
+    schema: 'Message',
+    pointer: '/content/0/type',
+    keyword: 'discriminator',
+    contract: 'MessageContent',
+    origin: 'observed D41',
+  },
   {
-schema: 'Message',
-pointer: '/content/0/type',
-keyword: 'required',
-contract: 'MessageContent',
-origin: 'observed D41' },
+    schema: 'Message',
+    pointer: '/content/0/type',
+    keyword: 'required',
+    contract: 'MessageContent',
+    origin: 'observed D41',
+  },
   {
-schema: 'Message',
-pointer: '/content/0/text',
-keyword: 'required',
-contract: 'TextContent/properties/text',
-origin: 'observed D01' },
+    schema: 'Message',
+    pointer: '/content/0/text',
+    keyword: 'required',
+    contract: 'TextContent/properties/text',
+    origin: 'observed D01',
+  },
   // A property with annotations of its own.
   {
-schema: 'Settings',
-pointer: '/llm_api_key_set',
-keyword: 'required',
-contract: 'Settings/properties/llm_api_key_set',
-origin: 'documented' },
+    schema: 'Settings',
+    pointer: '/llm_api_key_set',
+    keyword: 'required',
+    contract: 'Settings/properties/llm_api_key_set',
+    origin: 'documented',
+  },
   // As far as the contract has something.
   {
-schema: 'ValidationErrorDetail',
-pointer: '/ctx/a/b',
-keyword: 'type',
-contract: 'ValidationErrorDetail/properties/ctx',
-origin: 'observed D09' },
-])('finds what of $schema the value at $pointer violates: $keyword', ({ schema, pointer, keyword, contract, origin }) => {
-  const rule = violatedElement(elementAt(`/components/schemas/${schema}`), pointer, keyword);
-  const [provenance, decision] = origin.split(' ');
-  expect(rule).toMatchObject({ provenance, contract: `#/components/schemas/${contract}` });
-  expect(rule.decision).toBe(decision);
-});
+    schema: 'ValidationErrorDetail',
+    pointer: '/ctx/a/b',
+    keyword: 'type',
+    contract: 'ValidationErrorDetail/properties/ctx',
+    origin: 'observed D09',
+  },
+])(
+  'finds what of $schema the value at $pointer violates: $keyword',
+  ({ schema, pointer, keyword, contract, origin }) => {
+    const rule = violatedElement(
+      elementAt(`/components/schemas/${schema}`),
+      pointer,
+      keyword,
+    );
+    const [provenance, decision] = origin.split(' ');
+    expect(rule).toMatchObject({
+      provenance,
+      contract: `#/components/schemas/${contract}`,
+    });
+    expect(rule.decision).toBe(decision);
+  },
+);
 
 test('finds a property in any branch of a schema', () => {
   const value: Schema = {

@@ -37,74 +37,101 @@ const { mock, exchanges } = createLogged({
 const conversations = '/api/conversations';
 const search = '/api/v1/sandboxes/search';
 
-// prettier-ignore
-test.each<{ status: number; method: string; path: string; extra: Extra; reason?: string }>([
+test.each<{
+  status: number;
+  method: string;
+  path: string;
+  extra: Extra;
+  reason?: string;
+}>([
   {
-status: 200,
-method: 'GET',
-path: '/api/settings',
-extra: {} },
+    status: 200,
+    method: 'GET',
+    path: '/api/settings',
+    extra: {},
+  },
   {
-status: 204,
-method: 'OPTIONS',
-path: '/api/settings',
-extra: {} },
+    status: 204,
+    method: 'OPTIONS',
+    path: '/api/settings',
+    extra: {},
+  },
   {
-status: 401,
-method: 'GET',
-path: '/api/settings',
-extra: { key: null },
-reason: 'Unauthorized' },
+    status: 401,
+    method: 'GET',
+    path: '/api/settings',
+    extra: { key: null },
+    reason: 'Unauthorized',
+  },
   {
-status: 404,
-method: 'GET',
-path: '/api/setings',
-extra: {},
-reason: 'The contract has no such path; did you mean /api/settings?' },
+    status: 404,
+    method: 'GET',
+    path: '/api/setings',
+    extra: {},
+    reason: 'The contract has no such path; did you mean /api/settings?',
+  },
   {
-status: 404,
-method: 'POST',
-path: '/api/v1/sandboxes/a/pause',
-extra: {},
-reason: 'Not Found' },
+    status: 404,
+    method: 'POST',
+    path: '/api/v1/sandboxes/a/pause',
+    extra: {},
+    reason: 'Not Found',
+  },
   {
-status: 405,
-method: 'PUT',
-path: '/api/settings',
-extra: {},
-reason: 'PUT is not a method of this path, but GET, HEAD, OPTIONS' },
+    status: 405,
+    method: 'PUT',
+    path: '/api/settings',
+    extra: {},
+    reason: 'PUT is not a method of this path, but GET, HEAD, OPTIONS',
+  },
   {
-status: 413,
-method: 'POST',
-path: conversations,
-extra: { body: ' '.repeat(2 ** 21) },
-reason: 'The body is longer than 1048576 bytes' },
+    status: 413,
+    method: 'POST',
+    path: conversations,
+    extra: { body: ' '.repeat(2 ** 21) },
+    reason: 'The body is longer than 1048576 bytes',
+  },
   {
-status: 422,
-method: 'POST',
-path: conversations,
-extra: { body: '{' },
-reason: 'The body is not JSON: error at line 1, column 2' },
+    status: 422,
+    method: 'POST',
+    path: conversations,
+    extra: { body: '{' },
+    reason: 'The body is not JSON: error at line 1, column 2',
+  },
   {
-status: 422,
-method: 'GET',
-path: `${search}?limit=0`,
-extra: {} },
+    status: 422,
+    method: 'GET',
+    path: `${search}?limit=0`,
+    extra: {},
+  },
   {
-status: 503,
-method: 'GET',
-path: '/api/v1/sandbox-specs/search',
-extra: {},
-reason: 'This fault was requested' },
-])('$status: $method $path has CORS headers, and is logged with its reason', async ({ status, method, path, extra, reason }) => {
-  exchanges.length = 0;
-  const plain = await ask(mock, method, path, extra);
-  expect([plain.status, crossOrigin(plain.headers)]).toEqual([status, { vary: 'Origin' }]);
-  expect(exchanges).toMatchObject([{ status, reason }]);
-  const shared = await ask(mock, method, path, { ...extra, headers: { Origin: origin } });
-  expect([shared.status, crossOrigin(shared.headers)]).toEqual([status, allowed]);
-  expectAllExposed(shared.headers);
-});
+    status: 503,
+    method: 'GET',
+    path: '/api/v1/sandbox-specs/search',
+    extra: {},
+    reason: 'This fault was requested',
+  },
+])(
+  '$status: $method $path has CORS headers, and is logged with its reason',
+  async ({ status, method, path, extra, reason }) => {
+    exchanges.length = 0;
+    const plain = await ask(mock, method, path, extra);
+    expect([plain.status, crossOrigin(plain.headers)]).toEqual([
+      status,
+      { vary: 'Origin' },
+    ]);
+    expect(exchanges).toMatchObject([{ status, reason }]);
+    const shared = await ask(mock, method, path, {
+      ...extra,
+      headers: { Origin: origin },
+    });
+    expect([shared.status, crossOrigin(shared.headers)]).toEqual([
+      status,
+      allowed,
+    ]);
+    expectAllExposed(shared.headers);
+  },
+);
 
 test('a preflight allows the method, the headers and the network that it asks for', async () => {
   const asked = {

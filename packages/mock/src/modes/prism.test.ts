@@ -141,44 +141,55 @@ test.each(requests)(
   },
 );
 
-// prettier-ignore
-test.each<{ title: string; method: string; path: string; extra: object; status: number }>([
+test.each<{
+  title: string;
+  method: string;
+  path: string;
+  extra: object;
+  status: number;
+}>([
   {
-title: 'an unknown path',
-method: 'GET',
-path: '/nowhere',
-extra: {},
-status: 404 },
+    title: 'an unknown path',
+    method: 'GET',
+    path: '/nowhere',
+    extra: {},
+    status: 404,
+  },
   {
-title: 'a missing key',
-method: 'GET',
-path: '/api/settings',
-extra: { key: null },
-status: 401 },
+    title: 'a missing key',
+    method: 'GET',
+    path: '/api/settings',
+    extra: { key: null },
+    status: 401,
+  },
   {
-title: 'malformed JSON',
-method: 'POST',
-path: '/api/conversations',
-extra: { body: '{' },
-status: 422 },
+    title: 'malformed JSON',
+    method: 'POST',
+    path: '/api/conversations',
+    extra: { body: '{' },
+    status: 422,
+  },
   {
-title: 'a wrong limit',
-method: 'GET',
-path: '/api/v1/sandboxes/search?limit=0',
-extra: {},
-status: 422 },
+    title: 'a wrong limit',
+    method: 'GET',
+    path: '/api/v1/sandboxes/search?limit=0',
+    extra: {},
+    status: 422,
+  },
   {
-title: 'a wrong body',
-method: 'POST',
-path: '/api/v1/app-conversations',
-extra: { body: { title: 5 } },
-status: 422 },
+    title: 'a wrong body',
+    method: 'POST',
+    path: '/api/v1/app-conversations',
+    extra: { body: { title: 5 } },
+    status: 422,
+  },
   {
-title: 'by preference',
-method: 'GET',
-path: '/api/settings',
-extra: { headers: { Prefer: 'code=404' } },
-status: 404 },
+    title: 'by preference',
+    method: 'GET',
+    path: '/api/settings',
+    extra: { headers: { Prefer: 'code=404' } },
+    status: 404,
+  },
 ])('plain Prism rejects $title', async ({ method, path, extra, status }) => {
   expect((await ask(plain, method, path, extra)).status).toBe(status);
 });

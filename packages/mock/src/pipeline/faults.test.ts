@@ -203,63 +203,87 @@ test('a fault can be removed, and a reset restores the initial ones', async () =
   expect([await start(mock), await start(mock)]).toEqual([500, 200]);
 });
 
-// prettier-ignore
-test.each<{ fault: Fault; status: number; body?: unknown; logged: string; retryAfter?: string }>([
+test.each<{
+  fault: Fault;
+  status: number;
+  body?: unknown;
+  logged: string;
+  retryAfter?: string;
+}>([
   {
-fault: { operation: 'pauseSandbox', status: 404 },
-status: 404,
-body: exampleNamed('SandboxUnknown'),
-logged: 'status 404' },
+    fault: { operation: 'pauseSandbox', status: 404 },
+    status: 404,
+    body: exampleNamed('SandboxUnknown'),
+    logged: 'status 404',
+  },
   {
-fault: { operation: 'pauseSandbox', status: 200 },
-status: 200,
-body: exampleNamed('PauseBegun'),
-logged: 'status 200' },
+    fault: { operation: 'pauseSandbox', status: 200 },
+    status: 200,
+    body: exampleNamed('PauseBegun'),
+    logged: 'status 200',
+  },
   {
-fault: { status: 401, body: { detail: 'Expired' } },
-status: 401,
-body: { detail: 'Expired' },
-logged: 'status 401' },
+    fault: { status: 401, body: { detail: 'Expired' } },
+    status: 401,
+    body: { detail: 'Expired' },
+    logged: 'status 401',
+  },
   {
-fault: { status: 503 },
-status: 503,
-body: { detail: 'This fault was requested' },
-logged: 'status 503' },
+    fault: { status: 503 },
+    status: 503,
+    body: { detail: 'This fault was requested' },
+    logged: 'status 503',
+  },
   {
-fault: { status: 503, body: null, delayInMs: 1 },
-status: 503,
-body: null,
-logged: 'status 503' },
+    fault: { status: 503, body: null, delayInMs: 1 },
+    status: 503,
+    body: null,
+    logged: 'status 503',
+  },
   {
-fault: { status: 429, body: { wait: 2 } },
-status: 429,
-body: { wait: 2 },
-logged: 'status 429',
-retryAfter: '1' },
+    fault: { status: 429, body: { wait: 2 } },
+    status: 429,
+    body: { wait: 2 },
+    logged: 'status 429',
+    retryAfter: '1',
+  },
   {
-fault: { status: 503, headers: { 'Retry-After': '2' }, body: 'Busy' },
-status: 503,
-body: 'Busy',
-logged: 'status 503',
-retryAfter: '2' },
+    fault: { status: 503, headers: { 'Retry-After': '2' }, body: 'Busy' },
+    status: 503,
+    body: 'Busy',
+    logged: 'status 503',
+    retryAfter: '2',
+  },
   {
-fault: { status: 204, headers: { 'Retry-After': '3' } },
-status: 204,
-logged: 'status 204',
-retryAfter: '3' },
+    fault: { status: 204, headers: { 'Retry-After': '3' } },
+    status: 204,
+    logged: 'status 204',
+    retryAfter: '3',
+  },
   {
-fault: { delayInMs: 1 },
-status: 404,
-body: exampleNamed('SandboxUnknown'),
-logged: 'delay 1 ms' },
-])('the fault $fault responds with $status and $body', async ({ fault, status, body, logged, retryAfter }) => {
-  const { mock, exchanges } = createLogged({ faults: [fault] });
-  const response = await ask(mock, 'POST', `${sandboxes}/a/pause`);
-  expect(response).toMatchObject({ status, body });
-  const headers = ['Content-Type', 'Retry-After'].map((name) => response.headers.get(name));
-  expect(headers).toEqual([status === 204 ? null : 'application/json', retryAfter ?? null]);
-  expect(exchanges).toMatchObject([{ operation: 'pauseSandbox', fault: logged, status }]);
-});
+    fault: { delayInMs: 1 },
+    status: 404,
+    body: exampleNamed('SandboxUnknown'),
+    logged: 'delay 1 ms',
+  },
+])(
+  'the fault $fault responds with $status and $body',
+  async ({ fault, status, body, logged, retryAfter }) => {
+    const { mock, exchanges } = createLogged({ faults: [fault] });
+    const response = await ask(mock, 'POST', `${sandboxes}/a/pause`);
+    expect(response).toMatchObject({ status, body });
+    const headers = ['Content-Type', 'Retry-After'].map((name) =>
+      response.headers.get(name),
+    );
+    expect(headers).toEqual([
+      status === 204 ? null : 'application/json',
+      retryAfter ?? null,
+    ]);
+    expect(exchanges).toMatchObject([
+      { operation: 'pauseSandbox', fault: logged, status },
+    ]);
+  },
+);
 
 test('a delay delays the response, and does not move the clock', async () => {
   const mock = make({ operation: 'startSandbox', delayInMs: 60 });
@@ -291,43 +315,55 @@ test('a delay ends when the client has gone', async () => {
   await ended;
 });
 
-// prettier-ignore
 test.each<{ fault: Fault; status: number; failure: string; started: number }>([
   {
-fault: { break: 'reset' },
-status: 0,
-failure: 'fetch failed ECONNRESET',
-started: 0 },
+    fault: { break: 'reset' },
+    status: 0,
+    failure: 'fetch failed ECONNRESET',
+    started: 0,
+  },
   {
-fault: { break: 'truncated' },
-status: 200,
-failure: 'terminated UND_ERR_SOCKET',
-started: 1 },
+    fault: { break: 'truncated' },
+    status: 200,
+    failure: 'terminated UND_ERR_SOCKET',
+    started: 1,
+  },
   {
-fault: { break: 'truncated', status: 503 },
-status: 503,
-failure: 'terminated UND_ERR_SOCKET',
-started: 0 },
+    fault: { break: 'truncated', status: 503 },
+    status: 503,
+    failure: 'terminated UND_ERR_SOCKET',
+    started: 0,
+  },
   {
-fault: { break: 'malformed' },
-status: 200,
-failure: 'not JSON',
-started: 1 },
+    fault: { break: 'malformed' },
+    status: 200,
+    failure: 'not JSON',
+    started: 1,
+  },
   {
-fault: { break: 'malformed', status: 503 },
-status: 503,
-failure: 'not JSON',
-started: 0 },
-])('with $fault the response $status fails as of fetch: $failure', async ({ fault, status, failure, started }) => {
-  const { mock, exchanges } = createLogged({ faults: [fault] });
-  const call = send(mock, 'POST', sandboxes).then(async (response) => response.json());
-  const outcome = await call.catch((error: Error & { cause?: { code: string } }) =>
-    error instanceof SyntaxError ? 'not JSON' : `${error.message} ${error.cause?.code}`,
-  );
-  expect(outcome).toBe(failure);
-  expect(exchanges).toMatchObject([{ fault: fault.break, status }]);
-  expect(count(mock)).toBe(started);
-});
+    fault: { break: 'malformed', status: 503 },
+    status: 503,
+    failure: 'not JSON',
+    started: 0,
+  },
+])(
+  'with $fault the response $status fails as of fetch: $failure',
+  async ({ fault, status, failure, started }) => {
+    const { mock, exchanges } = createLogged({ faults: [fault] });
+    const call = send(mock, 'POST', sandboxes).then(async (response) =>
+      response.json(),
+    );
+    const outcome = await call.catch(
+      (error: Error & { cause?: { code: string } }) =>
+        error instanceof SyntaxError
+          ? 'not JSON'
+          : `${error.message} ${error.cause?.code}`,
+    );
+    expect(outcome).toBe(failure);
+    expect(exchanges).toMatchObject([{ fault: fault.break, status }]);
+    expect(count(mock)).toBe(started);
+  },
+);
 
 const needed = 'A fault needs a status, a delayInMs or a break';
 const delays = 'delayInMs is a number of milliseconds, 0 or more, not';

@@ -23,79 +23,97 @@ const preferPlain = { ...prefer, 'Content-Type': 'text/plain' };
 const tooLong = ' '.repeat(1024 * 1024 + 1);
 
 /** Each request has its own mistake and all that come after it. */
-// prettier-ignore
-test.each<{ title: string; method: string; at: string; extra: Extra; want: number }>([
+test.each<{
+  title: string;
+  method: string;
+  at: string;
+  extra: Extra;
+  want: number;
+}>([
   {
-title: 'an unknown path',
-method: 'PUT',
-at: '/nowhere',
-extra: keyless,
-want: 404 },
+    title: 'an unknown path',
+    method: 'PUT',
+    at: '/nowhere',
+    extra: keyless,
+    want: 404,
+  },
   {
-title: 'a path that is not UTF-8',
-method: 'PUT',
-at: '/api/v1/sandboxes/%FF/pause',
-extra: keyless,
-want: 400 },
+    title: 'a path that is not UTF-8',
+    method: 'PUT',
+    at: '/api/v1/sandboxes/%FF/pause',
+    extra: keyless,
+    want: 400,
+  },
   {
-title: 'a method that the path lacks',
-method: 'PUT',
-at: path,
-extra: { ...keyless, headers: prefer },
-want: 405 },
+    title: 'a method that the path lacks',
+    method: 'PUT',
+    at: path,
+    extra: { ...keyless, headers: prefer },
+    want: 405,
+  },
   {
-title: 'a body that is too long',
-method: 'POST',
-at: path,
-extra: { ...keyless, headers: preferPlain, body: tooLong },
-want: 413 },
+    title: 'a body that is too long',
+    method: 'POST',
+    at: path,
+    extra: { ...keyless, headers: preferPlain, body: tooLong },
+    want: 413,
+  },
   {
-title: 'a body of another form',
-method: 'POST',
-at: path,
-extra: { ...keyless, headers: preferPlain, body: '{' },
-want: 422 },
+    title: 'a body of another form',
+    method: 'POST',
+    at: path,
+    extra: { ...keyless, headers: preferPlain, body: '{' },
+    want: 422,
+  },
   {
-title: 'a body that is not JSON',
-method: 'POST',
-at: path,
-extra: { ...keyless, headers: prefer, body: '{' },
-want: 422 },
+    title: 'a body that is not JSON',
+    method: 'POST',
+    at: path,
+    extra: { ...keyless, headers: prefer, body: '{' },
+    want: 422,
+  },
   {
-title: 'no key',
-method: 'POST',
-at: path,
-extra: { ...keyless, headers: prefer, body: { sandbox_id: 5 } },
-want: 401 },
+    title: 'no key',
+    method: 'POST',
+    at: path,
+    extra: { ...keyless, headers: prefer, body: { sandbox_id: 5 } },
+    want: 401,
+  },
   {
-title: 'an empty key',
-method: 'POST',
-at: path,
-extra: { key: '', headers: prefer, body: { sandbox_id: 5 } },
-want: 401 },
+    title: 'an empty key',
+    method: 'POST',
+    at: path,
+    extra: { key: '', headers: prefer, body: { sandbox_id: 5 } },
+    want: 401,
+  },
   {
-title: 'a body that breaks the contract',
-method: 'POST',
-at: path,
-extra: { headers: prefer, body: { sandbox_id: 5 } },
-want: 422 },
+    title: 'a body that breaks the contract',
+    method: 'POST',
+    at: path,
+    extra: { headers: prefer, body: { sandbox_id: 5 } },
+    want: 422,
+  },
   {
-title: 'an id that is no UUID',
-method: 'POST',
-at: path,
-extra: { headers: prefer, body: { conversation_id: 'a' } },
-want: 422 },
+    title: 'an id that is no UUID',
+    method: 'POST',
+    at: path,
+    extra: { headers: prefer, body: { conversation_id: 'a' } },
+    want: 422,
+  },
   {
-title: 'a fault that waits',
-method: 'POST',
-at: '/api/v1/sandboxes/a/pause',
-extra: { headers: prefer },
-want: 503 },
+    title: 'a fault that waits',
+    method: 'POST',
+    at: '/api/v1/sandboxes/a/pause',
+    extra: { headers: prefer },
+    want: 503,
+  },
 ])('the first mistake decides: $title', async ({ method, at, extra, want }) => {
   const mock = create({ faults: [{ status: 503, times: 1 }] });
   expect((await ask(mock, method, at, extra)).status).toBe(want);
   // A fault only applies to a valid request.
-  expect((await ask(mock, 'GET', '/api/settings')).status).toBe(want === 503 ? 200 : 503);
+  expect((await ask(mock, 'GET', '/api/settings')).status).toBe(
+    want === 503 ? 200 : 503,
+  );
   expect(mock.state('ada')).toMatchObject({ startTasks: [], sandboxes: [] });
 });
 
