@@ -5,9 +5,9 @@ import { CommandError } from '@agent-conversation/cli';
 import { type SourceFile, SourceFiles } from '@agent-conversation/cli/source';
 import {
   childOf,
-  childrenOf,
   isObject,
   listOf,
+  objectOf,
   type Operation,
   operationsOf,
   textOf,
@@ -30,21 +30,15 @@ export class Contract extends SourceFiles {
     this.tags = listOf(childOf(bundle, 'tags')).map((tag) =>
       textOf(childOf(tag, 'name')),
     );
-    const paths = childrenOf(childOf(bundle, 'paths'));
-    const [malformed] = paths.filter(([, item]) => !isObject(item));
-    if (malformed) {
-      const $ref = this.yaml('openapi/openapi.yaml').document.getIn([
-        'paths',
-        malformed[0],
-        '$ref',
-      ]);
-      const file =
-        this.fileOf($ref, 'openapi/openapi.yaml') ?? 'openapi/openapi.yaml';
+    const paths = objectOf(childOf(bundle, 'paths'));
+    this.paths = Object.keys(paths);
+    const malformed = this.paths.find((path) => !isObject(paths[path]));
+    if (malformed !== undefined) {
+      const { file } = this.locate(['paths', malformed, 'get']);
       throw new CommandError(
         `${file} is malformed: npm run lint names the line`,
       );
     }
-    this.paths = paths.map(([path]) => String(path));
     this.operations = operationsOf(bundle);
   }
 

@@ -1,7 +1,7 @@
 /** Renders the templates, and edits the files that exist already. */
 import { readFileSync } from 'node:fs';
 import { CommandError } from '@agent-conversation/cli';
-import { upperFirst } from '@agent-conversation/contract';
+import { fillPath, upperFirst } from '@agent-conversation/contract';
 import { kebabCase } from 'change-case';
 import Mustache from 'mustache';
 import {
@@ -48,49 +48,60 @@ export async function filesOf(
   ];
   const components = 'openapi/components';
   const samples = `openapi/samples/${id}`;
-  // Of each template: the path of the file, and what it is rendered for.
-  const templates: [
-    template: string,
-    file: string,
-    views: readonly object[],
-  ][] = [
-    [
-      'parameter.yaml',
-      `${components}/parameters/{{component}}.yaml`,
-      newParameters,
-    ],
-    ['not-found.yaml', `${components}/responses/{{component}}.yaml`, newErrors],
-    ['unknown.yaml', `${components}/examples/{{example}}.yaml`, newErrors],
-    ['schema.yaml', `${components}/schemas/{{name}}.yaml`, newSchemas],
-    ['success.ts', `${samples}/success.ts`, [sample]],
-    ['failure.ts', `${samples}/failure.ts`, [sample]],
-    ['sample.sh', `${samples}/{{outcome}}.sh`, outcomes],
-    ['sample.js', `${samples}/{{outcome}}.js`, outcomes],
-    ['sample.py', `${samples}/{{outcome}}.py`, outcomes],
-    ['changeset.md', `.changeset/${addedBy(id)}.md`, [operation]],
+  // `file` is a template, too.
+  const templates: { template: string; file: string; views: object[] }[] = [
+    {
+      template: 'parameter.yaml',
+      file: `${components}/parameters/{{component}}.yaml`,
+      views: newParameters,
+    },
+    {
+      template: 'not-found.yaml',
+      file: `${components}/responses/{{component}}.yaml`,
+      views: newErrors,
+    },
+    {
+      template: 'unknown.yaml',
+      file: `${components}/examples/{{example}}.yaml`,
+      views: newErrors,
+    },
+    {
+      template: 'schema.yaml',
+      file: `${components}/schemas/{{name}}.yaml`,
+      views: newSchemas,
+    },
+    ...['success.ts', 'failure.ts'].map((template) => ({
+      template,
+      file: `${samples}/${template}`,
+      views: [sample],
+    })),
+    ...['sh', 'js', 'py'].map((extension) => ({
+      template: `sample.${extension}`,
+      file: `${samples}/{{outcome}}.${extension}`,
+      views: outcomes,
+    })),
+    {
+      template: 'changeset.md',
+      file: `.changeset/${addedBy(id)}.md`,
+      views: [operation],
+    },
   ];
   const files = [
     ...rootDocument(operation, contract),
     pathItem(operation, contract),
     decisions(operation, contract),
     ...verbs(operation.verb, contract),
-    ...bodies.map(({ example, value }) => {
-      const content = stringify({ summary, value }, { lineWidth: 0 });
-      return {
-        file: `${components}/examples/${example}.yaml`,
-        content,
+    ...bodies.map(({ example, value }) => ({
+      file: `${components}/examples/${example}.yaml`,
+      content: stringify({ summary, value }, { lineWidth: 0 }),
+      before: undefined,
+    })),
+    ...templates.flatMap(({ template, file, views }) =>
+      views.map((view) => ({
+        file: Mustache.render(file, view),
+        content: render(template, { decision, ...view }),
         before: undefined,
-      };
-    }),
-    ...templates.flatMap(([template, file, views]) =>
-      views.map((view) => {
-        const content = render(template, { decision, ...view });
-        return {
-          file: Mustache.render(file, view),
-          content,
-          before: undefined,
-        };
-      }),
+      })),
     ),
   ];
   const taken = files.find(
@@ -179,16 +190,11 @@ function pathItem(operation: Operation, contract: Contract): WrittenFile {
   const { contents: rendered } = parseDocument(content);
   if (!isMap(methods) || !isMap(rendered))
     throw new CommandError(`${file} must have methods`);
-  const order = ['get', 'head', 'post', 'put', 'patch', 'delete']; // as lint demands
+  methods.items.push(...rendered.items);
+  // As lint demands. What is no method stays in front of them.
+  const order = ['get', 'head', 'post', 'put', 'patch', 'delete'];
   const rank = (key: unknown) => order.indexOf(String(key));
-  const next = methods.items.findIndex(
-    ({ key }) => rank(key) > rank(operation.method),
-  );
-  methods.items.splice(
-    next < 0 ? methods.items.length : next,
-    0,
-    rendered.items[0]!,
-  );
+  methods.items.sort((a, b) => rank(a.key) - rank(b.key));
   for (const { key } of methods.items.slice(1))
     if (isScalar(key)) key.spaceBefore = true;
   return edited(file, document);
@@ -223,12 +229,10 @@ export function verbs(verb: string, contract: Contract): WrittenFile[] {
     'verbs',
   ];
   const list = document.getIn(rule, true);
-  if (
-    !isSeq(list) ||
-    list.items.some((item) => isScalar(item) && item.value === verb)
-  )
-    return [];
-  // As text, before the closing bracket: the rest of the file keeps its form.
+  if (!isSeq(list)) return [];
+  const known: unknown[] = list.toJSON();
+  if (known.includes(verb)) return [];
+  // As text, before the closing bracket: the document API would reflow the texts of the file.
   const text = contract.text(file);
   const end = text.lastIndexOf(']', list.range?.[1]);
   const content = `${text.slice(0, end)}, ${verb}${text.slice(end)}`;
@@ -249,6 +253,9 @@ function sampleOf({
   const value = response.value as { readonly items?: readonly object[] };
   const [property] = Object.keys((value.items ? value.items[0] : value) ?? {});
   const inPath = parameters.filter((it) => it.in === 'path');
+  const examples = Object.fromEntries(
+    inPath.map(({ name, example }) => [name, example]),
+  );
   const data = body && JSON.stringify(body.value, undefined, 2);
   const args = [
     ...inPath.map(({ example }) => `'${example}'`),
@@ -256,11 +263,7 @@ function sampleOf({
   ];
   return {
     baseUrl,
-    url: inPath.reduce(
-      (url, { name, example }) =>
-        url.replace(`{${name}}`, encodeURIComponent(example)),
-      baseUrl + path,
-    ),
+    url: baseUrl + fillPath(path, examples),
     // curl's default method needs no option.
     request: method !== (body ? 'post' : 'get') && method.toUpperCase(),
     method,

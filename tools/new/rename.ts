@@ -207,23 +207,20 @@ function renamedText(
   text: string,
   { from, to, call, newCall }: Renaming,
 ): string {
-  const words: (readonly [string, string])[] = [
+  const forms = new Map([
     [from, to],
     // The types that the client makes of an operation.
     [`${upperFirst(from)}Result`, `${upperFirst(to)}Result`],
     [`${upperFirst(from)}Query`, `${upperFirst(to)}Query`],
     // The client may have any name.
     [call.replace('client.', ''), newCall.replace('client.', '')],
-  ];
-  return words.reduce(
-    (result, [word, other]) => result.replaceAll(wholeWord(word), other),
-    text,
-  );
+  ]);
+  const anyForm = [...forms.keys()].join('|').replaceAll('.', String.raw`\.`);
+  return text.replaceAll(wholeWord(anyForm), (form) => forms.get(form) ?? form);
 }
 
-function wholeWord(word: string): RegExp {
-  const pattern = word.replaceAll('.', String.raw`\.`);
-  return new RegExp(String.raw`(?<![\w$])${pattern}(?![\w$])`, 'g');
+function wholeWord(pattern: string): RegExp {
+  return new RegExp(String.raw`(?<![\w$])(?:${pattern})(?![\w$])`, 'g');
 }
 
 function linesOf(text: string): string[] {
