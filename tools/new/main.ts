@@ -5,12 +5,11 @@ import {
   Option,
   runCommand,
 } from '@agent-conversation/cli';
-import { writeFiles } from '@agent-conversation/cli/files';
 import { repository } from '@agent-conversation/shared/process';
 import { Contract } from './contract.ts';
 import { filesOf } from './files.ts';
 import { planOperation } from './operation.ts';
-import { reportOf } from './report.ts';
+import { writeAndReport } from './report.ts';
 import { checkRequest, methods } from './request.ts';
 
 /**
@@ -75,9 +74,7 @@ handler. All that is written is annotated as assumed, and meant to be refined.
         planOperation(request, contract, date),
         contract,
       );
-      const report = reportOf(root, files, dryRun);
-      if (!dryRun) writeFiles(root, files);
-      out(report);
+      out(writeAndReport(root, files, dryRun));
       if (dryRun) err('Nothing was written.\n');
       else
         err('Next: refine these files, then run npm run record && npm test\n');

@@ -8,7 +8,6 @@ import {
   runCommand,
   suggestion,
 } from '@agent-conversation/cli';
-import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
 import { repository } from '@agent-conversation/shared/process';
 import { type Operation, upperFirst } from '@agent-conversation/contract';
 import { kebabCase, noCase } from 'change-case';
@@ -17,7 +16,7 @@ import { Contract } from './contract.ts';
 import { addedBy, render, verbs } from './files.ts';
 import { formatted } from './formatted.ts';
 import { isRecorded } from './record.ts';
-import { reportOf, type WrittenFile } from './report.ts';
+import { type WrittenFile, writeAndReport } from './report.ts';
 import { callOf, checkId, demand } from './request.ts';
 
 /** An operation with its former and its new names. */
@@ -61,15 +60,8 @@ edit is listed with its file and line. A method that would be taken by another o
       const contract = new Contract(root);
       const renaming = renamingOf(from, to, contract);
       const files = await filesOf(renaming, contract);
-      const removed = files.flatMap(({ file, before }): FileChange[] =>
-        before === undefined || before === file
-          ? []
-          : [{ file: before, content: undefined }],
-      );
-      const report = reportOf(root, files, dryRun);
       const hints = hintsOf(renaming, contract, files);
-      if (!dryRun) writeFiles(root, [...files, ...removed]);
-      out(report);
+      out(writeAndReport(root, files, dryRun));
       if (hints.length > 0)
         out(`\nLook whether these need an edit, too:\n${hints.join('\n')}\n`);
       if (dryRun) err('Nothing was written.\n');

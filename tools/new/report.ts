@@ -1,7 +1,8 @@
-/** Shows what a command writes. */
+/** Writes the files of a command, or shows what it would write. */
 import { spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
 import { CommandError } from '@agent-conversation/cli';
+import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
 
 /** A file that a command writes, with slashes, relative to the root of the repository. */
 export interface WrittenFile {
@@ -11,17 +12,23 @@ export interface WrittenFile {
   readonly before: string | undefined;
 }
 
-/** Returns a line for each file, in a dry run with its changed lines. */
-export function reportOf(
+/** Writes the files, and returns a line for each; a dry run only returns them, with the changed lines. */
+export function writeAndReport(
   root: string,
   files: readonly WrittenFile[],
   isDryRun = false,
 ): string {
-  const lines = files.map((written) => {
-    const difference = isDryRun ? `\n${differenceOf(root, written)}\n` : '';
-    return `${titleOf(written)}${difference}\n`;
-  });
-  return lines.join('');
+  if (isDryRun) {
+    const differences = files.map(
+      (written) => `${titleOf(written)}\n${differenceOf(root, written)}\n\n`,
+    );
+    return differences.join('');
+  }
+  const removed = files.flatMap(({ file, before = file }): FileChange[] =>
+    before === file ? [] : [{ file: before, content: undefined }],
+  );
+  writeFiles(root, [...files, ...removed]);
+  return files.map((written) => `${titleOf(written)}\n`).join('');
 }
 
 function titleOf({ file, before }: WrittenFile): string {
