@@ -2,6 +2,7 @@
 import { basename } from 'node:path/posix';
 import {
   childOf,
+  contractOperations,
   isList,
   isObject,
   type JsonObject,
@@ -148,7 +149,7 @@ export function exampleOf(choice: Choice, contract: Contract): unknown {
  * Returns what the examples of bodies show of a schema: as a whole first, then as a part, such as an item of a list.
  */
 export function shownObjects(
-  { document, operations }: Contract,
+  { document }: Contract,
   name: string,
 ): JsonObject[] {
   const shown: { readonly value: JsonObject; readonly depth: number }[] = [];
@@ -166,22 +167,11 @@ export function shownObjects(
       visit(childOf(resolved['properties'], key), child, depth + 1);
     }
   };
-  for (const { value: operation } of operations) {
-    const bodies = [
-      operation['requestBody'],
-      ...Object.values(objectOf(operation['responses'])),
-    ];
-    for (const body of bodies) {
-      const media = childOf(
-        childOf(resolve(document, body).value, 'content'),
-        'application/json',
-      );
-      for (const example of Object.values(
-        objectOf(childOf(media, 'examples')),
-      )) {
-        const { value } = objectOf(resolve(document, example).value);
-        visit(childOf(media, 'schema'), value, 0);
-      }
+  for (const { requestBody, responses } of contractOperations(document)) {
+    const messages = Object.values(responses);
+    if (requestBody) messages.push(requestBody);
+    for (const { schema, examples } of messages) {
+      for (const value of examples.values()) visit(schema, value, 0);
     }
   }
   return shown.toSorted((a, b) => a.depth - b.depth).map(({ value }) => value);

@@ -61,7 +61,9 @@ export function contractOperations(
   return operationsOf(root).map(({ pointer, path, method, value, item }) => {
     const { parameters: own, requestBody, responses } = value;
     const parameters = [item['parameters'], own].flatMap(listOf).map((it) => {
-      const parameter = resolve(root, it).value as unknown as Parameter;
+      const parameter = objectOf(
+        resolve(root, it).value,
+      ) as unknown as Parameter;
       return [`${parameter.in} ${parameter.name}`, parameter] as const;
     });
     const operation = {
