@@ -1,7 +1,5 @@
 /** `npm run rename`: renames an operation in everything that names it. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   CommandError,
   defineCommand,
@@ -110,11 +108,10 @@ async function filesOf(
   renaming: Renaming,
   contract: Contract,
 ): Promise<WrittenFile[]> {
-  const { root } = contract;
   const written: WrittenFile[] = [];
-  for (const [before, text] of textsOf(root)) {
+  for (const [before, text] of textsOf(contract)) {
     const file = renamedPath(before, renaming);
-    if (file !== before && existsSync(join(root, file))) {
+    if (file !== before && contract.exists(file)) {
       throw new CommandError(
         `${before} would become ${file}, which exists: move one of them away`,
       );
@@ -137,7 +134,7 @@ async function filesOf(
   // What was never released is renamed before anybody uses it.
   if (isReleased(renaming.from, contract))
     written.push(changeset(renaming, contract));
-  return formatted(root, written);
+  return formatted(contract.root, written);
 }
 
 const approvalHint = '; npm run diff names the approval that it needs';
@@ -159,10 +156,10 @@ function changeset(renaming: Renaming, contract: Contract): WrittenFile {
 }
 
 /** Reads the texts that git knows or would add, without those that a release has written. */
-function textsOf(root: string): Map<string, string> {
+function textsOf(contract: Contract): Map<string, string> {
   const args = ['ls-files', '-coz', '--exclude-standard'];
   const { stdout, stderr, error } = spawnSync('git', args, {
-    cwd: root,
+    cwd: contract.root,
     encoding: 'utf8',
   });
   if (error || stdout === '') {
@@ -174,9 +171,8 @@ function textsOf(root: string): Map<string, string> {
   const files = new Set(stdout.split('\0').filter((file) => file !== ''));
   const texts = new Map<string, string>();
   for (const file of files) {
-    const path = join(root, file);
-    if (history.test(file) || !existsSync(path)) continue;
-    const text = readFileSync(path, 'utf8');
+    if (history.test(file) || !contract.exists(file)) continue;
+    const text = contract.text(file);
     if (!text.includes('\0')) texts.set(file, text);
   }
   return texts;
@@ -234,13 +230,12 @@ function hintsOf(
   const [, resource = '', verb = ''] = call.split('.');
   const name = new RegExp(noCase(from).split(' ').join('[-_ ]?'), 'i');
   const key = new RegExp(String.raw`(?<![\w$-])${verb}[:(]|(['"])${verb}\1`);
-  const contents = textsOf(contract.root);
-  for (const { before } of files)
-    if (before !== undefined) contents.delete(before);
+  const contents = textsOf(contract);
   for (const { file, content, before } of files) {
     // What is written for this renaming names both.
-    if (before !== undefined && file !== movedAnchors)
-      contents.set(file, content);
+    if (before === undefined || file === movedAnchors) continue;
+    contents.delete(before);
+    contents.set(file, content);
   }
   const written = [...contents].filter(([file]) => !isRecorded(file));
   const names = written.flatMap(([file, content]) => {
