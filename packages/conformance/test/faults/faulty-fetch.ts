@@ -34,12 +34,14 @@ export function faultyFetch(
   return async (input, init) => {
     const sent = new Request(input, init);
     const { origin } = new URL(sent.url);
-    const request = await requestOf(sent);
+    // That of a request ends with it, as nothing else keeps it.
+    const signal = init?.signal ?? sent.signal;
+    const request = await requestOf(sent, signal);
     const applies =
       only === undefined || request.operation?.operationId === only;
     const changed = applies ? await fault.request?.(request) : undefined;
     if (changed instanceof Response) return changed;
-    const { method, target, headers, body, signal } = changed ?? request;
+    const { method, target, headers, body } = changed ?? request;
     const correct = await fetch(origin + target, {
       method,
       headers,
@@ -55,8 +57,11 @@ export function faultyFetch(
   };
 }
 
-async function requestOf(sent: Request): Promise<FaultyRequest> {
-  const { method, headers, signal } = sent;
+async function requestOf(
+  sent: Request,
+  signal: AbortSignal,
+): Promise<FaultyRequest> {
+  const { method, headers } = sent;
   const { pathname, search } = new URL(sent.url);
   const route = routeOf(pathname);
   return {
