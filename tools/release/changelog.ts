@@ -224,7 +224,7 @@ function changelogItem(entry: Entry): string {
   return `- ${sentences.join(' ')}`;
 }
 
-/** Returns what the changelogs of the packages say of a version: the same text once, under the names of the packages. */
+/** Returns what the changelogs say of a version: the same text once, under the names of the packages. */
 export function releaseNotes(root: string, version: string): string {
   const packages = publishedPackages(root);
   const entries = Map.groupBy(packages, ({ folder }) => {

@@ -10,6 +10,7 @@ import {
   listed,
   page,
   sandboxes,
+  write,
 } from './support/deviations.ts';
 import { checkMock, rarelyChecked, serveMock } from './support/served-mock.ts';
 
@@ -17,7 +18,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const write = { write: true, waitInMs: 30 };
 let looks = 0;
 
 /** What correct deployments do as well. */

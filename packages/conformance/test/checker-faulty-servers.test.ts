@@ -13,6 +13,7 @@ import {
   listed,
   page,
   sandboxes,
+  write,
 } from './support/deviations.ts';
 import {
   baseUrl,
@@ -27,7 +28,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const write = { write: true, waitInMs: 30 };
 const limit = (wait: string): Fault => ({
   status: 429,
   body: { message: 'Too many requests' },

@@ -69,8 +69,8 @@ export function branchesOf(
 }
 
 /**
- * Whether a valid value, undefined if it is absent, is of one of the alternatives that a schema allows: by its type, and by its required and
- * constant properties.
+ * Whether a valid value, undefined if it is absent, is of one of the alternatives that a schema allows: by its type,
+ * and by its required and constant properties.
  */
 export function matchesBranch(
   root: unknown,

@@ -4,6 +4,9 @@ import type { Alter, Interfere } from './served-mock.ts';
 
 export type Json = Record<string, unknown>;
 
+/** Options of a run that may change the server, whose states come at once. */
+export const write = { write: true, waitInMs: 30 };
+
 const start = '/api/v1/sandboxes';
 /** The path of the operations on conversations. */
 export const conversations = '/api/v1/app-conversations';
