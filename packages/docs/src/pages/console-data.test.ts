@@ -72,6 +72,12 @@ test.each([
     notSent: ['credentials'],
   },
   { title: 'none', security: [], keyHeader: '', notSent: [] },
+  {
+    title: 'none where none is needed',
+    security: [{}],
+    keyHeader: '',
+    notSent: [],
+  },
 ])(
   'of the API keys, a console sends $title',
   ({ security, keyHeader, notSent }) => {

@@ -42,9 +42,12 @@ export function consoleData(sources: Sources, operation: ContractOperation) {
     return [status, statusTitle(status)] as const;
   });
   const sent = parameters.filter(isSendable);
-  const leftOut = parameters.filter((parameter) => !sent.includes(parameter));
+  const leftOut = parameters.filter((parameter) => !isSendable(parameter));
   const notSent = leftOut.map(({ name, in: place }) => `${name} (${place})`);
-  if (security.length > 0 && keyHeader === '') notSent.push('credentials');
+  const isAnonymous = security.every(
+    (requirement) => Object.keys(requirement).length === 0,
+  );
+  if (!isAnonymous && keyHeader === '') notSent.push('credentials');
   return {
     operationId,
     method: method.toUpperCase(),
