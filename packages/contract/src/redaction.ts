@@ -243,6 +243,9 @@ function decode(escape: string): string {
   );
 }
 
+/** What escapes begin with: most texts have none, and need not be searched for each kind. */
+const escapeStart = /[%\\&~]/;
+
 /** How many escapes may be one within the other. */
 const maxDepth = 3;
 
@@ -251,8 +254,9 @@ function readingsOf(text: string): string[] {
   const readings = new Set([text]);
   let last = [text];
   for (let depth = 0; depth < maxDepth; depth++) {
-    const decoded = last.flatMap((it) =>
-      escapes.map((escape) => it.replaceAll(escape, decode)),
+    const escaped = last.filter((reading) => escapeStart.test(reading));
+    const decoded = escaped.flatMap((reading) =>
+      escapes.map((escape) => reading.replaceAll(escape, decode)),
     );
     last = decoded.filter(
       (reading) => !readings.has(reading) && readings.add(reading),
