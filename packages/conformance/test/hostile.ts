@@ -2,7 +2,7 @@
  * Runs the checker against hostile servers, and fails if it does not end by itself within its budget, if it takes more
  * than 300 MB, or if a report is missing or cannot be read.
  *
- * Run it with `npm run hostile`, or with the name of a server.
+ * Run it with `npm run hostile-servers`, or with the name of a server.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
