@@ -45,7 +45,6 @@ export function contractMutants(
   return Object.entries(byGate).flatMap(([gate, operators]) =>
     Object.entries(operators).flatMap(([name, operator], position) => {
       const mutant: Mutant = {
-        operator: operator.id,
         title: titleOf(name),
         gate: gate as GateName,
         words: [],

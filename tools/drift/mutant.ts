@@ -4,8 +4,6 @@ import type { GateName } from './gates.ts';
 
 /** One fault that one gate must report. */
 export interface Mutant {
-  /** The kind of fault, such as `A13`. */
-  readonly operator: string;
   /** Unique. */
   readonly title: string;
   readonly gate: GateName;
@@ -16,7 +14,7 @@ export interface Mutant {
 }
 
 /**
- * KILLED: the gate failed and printed the words. SURVIVED: it passed, or was not run. WRONG-GATE: it failed without the
+ * KILLED: the gate failed and printed the words. SURVIVED: it passed. WRONG-GATE: it failed without the
  * words. INVALID: it also fails without a fault. NOT APPLICABLE: the fault has no location.
  */
 export type Outcome =
@@ -55,8 +53,8 @@ export function leftOf(all: readonly Tried[]): readonly Tried[] {
   );
 }
 
-export function lineOf({ operator, title, gate }: Mutant): string {
-  return `${operator} ${title} [${gate}]\n`;
+export function lineOf({ title, gate }: Mutant): string {
+  return `${title} [${gate}]\n`;
 }
 
 /** Returns the counts of the outcomes and the mutants that were not killed. */

@@ -28,8 +28,6 @@ type Words = (location: Location) => readonly string[];
 
 /** A kind of fault of the contract. Its name is its title. */
 export interface Operator {
-  /** Such as `A13`. */
-  readonly id: string;
   readonly applies: Applies;
   /** By default, the value is removed. */
   readonly change?: Change;

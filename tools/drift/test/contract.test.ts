@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('fixture', import.meta.url));
 const sources = readSources(root);
 
 /** The lines that a mutant removes and adds. */
-function changesOf({ operator, title, gate, words, files }: Mutant): string {
-  const lines = [`${operator} ${title} [${gate}: ${words.join(', ')}]`];
+function changesOf({ title, gate, words, files }: Mutant): string {
+  const lines = [`${title} [${gate}: ${words.join(', ')}]`];
   for (const { file, content } of files) {
     const before =
       sources.find((source) => source.file === file)?.text.split('\n') ?? [];
@@ -33,7 +33,6 @@ test('each operator changes something in the fixture', async () => {
 });
 
 const replacesAProperty = {
-  id: 'A0',
   applies: inSchemas('/*'),
   change: replace(() => 2),
 };
@@ -71,6 +70,6 @@ test('an operator without a location has a mutant without files', () => {
   const nowhere = { ...replacesAProperty, applies: () => false };
   const mutants = contractMutants(sources, { diff: { nowhere } }, true);
   expect(mutants).toEqual([
-    { operator: 'A0', title: 'nowhere', gate: 'diff', words: [], files: [] },
+    { title: 'nowhere', gate: 'diff', words: [], files: [] },
   ]);
 });
