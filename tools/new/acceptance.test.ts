@@ -52,16 +52,15 @@ function run(command: string): string {
 
 /** A new resource whose tag and schemas change the pages of others, and the kinds of bodies that there are. */
 const operations = [
-  '--id listAgents --method GET --path /api/v1/agents',
-  '--id getAgent --method GET --path "/api/v1/agents/{agent_id}"',
-  '--id deleteAgent --method DELETE --path "/api/v1/agents/{agent_id}"',
-  '--id searchEvents --method GET --path /api/v1/events/search',
-  '--id updateFile --method PATCH --path "/api/v1/sandboxes/{sandbox_id}/files/{file_id}"',
+  'listAgents GET /api/v1/agents --summary "List agents" --response Agent --list',
+  'getAgent GET "/api/v1/agents/{agent_id}" --summary "Get an agent" --response Agent',
+  'deleteAgent DELETE "/api/v1/agents/{agent_id}" --summary "Delete an agent" --response Success',
+  'searchEvents GET /api/v1/events/search --summary "Search events" --response Event',
+  'updateFile PATCH "/api/v1/sandboxes/{sandbox_id}/files/{file_id}" --summary "Update a file" --response File --body',
 ];
 
 test('new operations are recorded, and pass lint, types and the tests of what is made from them', () => {
-  for (const operation of operations)
-    run(`npm run new -- operation ${operation}`);
+  for (const operation of operations) run(`npm run new -- ${operation}`);
   expect(run('npm run record')).toContain(
     'openapi/samples/deleteAgent/success.ts.out',
   );

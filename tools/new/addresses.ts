@@ -1,49 +1,31 @@
 /** The addresses of the documentation: moved-anchors.txt and released-anchors.txt in packages/docs. */
+import type { FileChange } from '@agent-conversation/cli/files';
+import type { SourceFiles } from '@agent-conversation/cli/source';
 
-/**
- * Lets the addresses of an operation that is renamed lead to the new ones, as well as those of earlier renamings.
- *
- * @param moved lines of a former address, a blank and the one that replaces it
- * @param released addresses that readers may have kept
- * @returns the new lines of `moved`
- */
+/** Lets the addresses of an operation that is renamed lead to the new ones, as well as those of earlier renamings. */
 export function movedAddresses(
-  { from, to }: { readonly from: string; readonly to: string },
-  moved: readonly string[],
-  released: readonly string[],
-): string[] {
+  from: string,
+  to: string,
+  sources: SourceFiles,
+): FileChange {
+  const file = 'packages/docs/moved-anchors.txt';
   const name = new RegExp(String.raw`(?<=[/#])${from}(?=\.|$)`, 'g');
-  const earlier = moved.map((line) => {
-    const [former = '', replacement = ''] = line.split(' ');
-    return { former, replacement: replacement.replaceAll(name, to) };
+  const linesOf = (text: string) => text.match(/.+/g) ?? [];
+  const released = linesOf(
+    sources.text('packages/docs/released-anchors.txt'),
+  ).filter((address) => address.search(name) >= 0);
+  const lines = [
+    ...linesOf(sources.text(file)),
+    ...released.map((address) => `${address} ${address}`),
+  ];
+  const moved = lines.flatMap((line) => {
+    const [former = '', address = ''] = line.split(' ');
+    const renamed = address
+      .replaceAll(name, to)
+      // Redoc's page has no anchors of its own.
+      .replace('reference.html', `operations/${to}.html`);
+    return former === renamed ? [] : [`${former} ${renamed}`];
   });
-  const renamedNow = released.map((former) => {
-    const renamed = former.replaceAll(name, to);
-    // Redoc's page has no anchors of its own.
-    const isReference = former.startsWith('reference.html');
-    const replacement = isReference ? `operations/${to}.html#${to}` : renamed;
-    return {
-      former,
-      replacement: renamed === former ? former : shortened(former, replacement),
-    };
-  });
-  // An operation that gets back its name is where it was.
-  const back = `reference.html#${to}`;
-  const lines = [...earlier, ...renamedNow]
-    .filter(
-      ({ former, replacement }) =>
-        former !== back && !isSame(former, replacement),
-    )
-    .map(({ former, replacement }) => `${former} ${replacement}`);
-  return [...new Set(lines)].toSorted();
-}
-
-/** Returns an address without its page if that is the same: `#anchor`. */
-function shortened(from: string, to: string): string {
-  const [page = '', id = ''] = to.split('#');
-  return from.startsWith(`${page}#`) ? `#${id}` : to;
-}
-
-function isSame(former: string, replacement: string): boolean {
-  return replacement === former || replacement === shortened(former, former);
+  const content = `${[...new Set(moved)].toSorted().join('\n')}\n`;
+  return { file, content };
 }

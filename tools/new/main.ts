@@ -1,16 +1,10 @@
 /** `npm run new`: writes the files of a new operation. */
-import {
-  Argument,
-  defineCommand,
-  Option,
-  runCommand,
-} from '@agent-conversation/cli';
+import { Argument, defineCommand, runCommand } from '@agent-conversation/cli';
+import { SourceFiles } from '@agent-conversation/cli/source';
 import { repository } from '@agent-conversation/shared/process';
-import { Contract } from './contract.ts';
 import { filesOf } from './files.ts';
 import { planOperation } from './operation.ts';
-import { writeAndReport } from './report.ts';
-import { checkRequest, methods } from './request.ts';
+import { writeFormatted } from './write.ts';
 
 /**
  * Makes the command for one repository.
@@ -24,60 +18,47 @@ export function newCommand(root: string, date: string) {
       'Writes the files of a new operation: path, components, decision, samples, changeset.',
     options: (program) =>
       program
+        .argument('<operationId>', 'a verb and a noun, such as deleteSandbox')
         .addArgument(
-          new Argument('<kind>', 'what to write').choices([
-            'operation',
+          new Argument('<method>', 'of HTTP').choices([
+            'GET',
+            'POST',
+            'PUT',
+            'PATCH',
+            'DELETE',
           ] as const),
         )
-        .requiredOption('--id <ID>', 'a verb and a noun, such as deleteSandbox')
-        .requiredOption('--method <METHOD>', methods.join(', '))
+        .argument('<path>', 'below /api/v1; ids in braces end in _id')
         .requiredOption(
-          '--path <PATH>',
-          'below /api/v1; ids in braces end in _id',
-        )
-        .option(
-          '--tag <TAG>',
-          'a V1 tag; default: the tag of the resource, or a new one',
-        )
-        .option(
           '--summary <TEXT>',
-          'an imperative, such as "Pause a sandbox"; default: from the id',
+          'an imperative, such as "Delete a sandbox"',
         )
-        .option(
+        .requiredOption(
           '--response <SCHEMA>',
-          'an object of openapi/components/schemas, or new; default: Success for DELETE, a page for searches, ' +
-            'otherwise the object or the list of the noun',
+          'a schema of openapi/components/schemas; a new one is an object with an id',
         )
         .option(
-          '--body <SCHEMA>',
-          'the same for the request; default: new for PUT and PATCH',
+          '--list',
+          'the response is a list of such objects; a search always returns pages of them',
         )
-        .addOption(
-          new Option(
-            '--retry <CLASS>',
-            'default: safe for GET, PUT and DELETE, otherwise unsent',
-          ).choices(['safe', 'unsent', 'never'] as const),
-        )
-        .option('--dry-run', 'show the changes and write nothing'),
-    notes: `Every response has status 200 and JSON (D08). The mock responds with the example until packages/mock has a
-handler. All that is written is annotated as assumed, and meant to be refined.
+        .option(
+          '--body',
+          'the operation has a request body, with a new schema',
+        ),
+    notes: `The response has status 200 and JSON (D08). The mock responds with the example until packages/mock has a
+handler. All that is written is annotated as assumed, and meant to be refined. Files that exist are kept.
 
-  npm run new -- operation --id deleteSandbox --method DELETE --path '/api/v1/sandboxes/{sandbox_id}'`,
+  npm run new -- deleteSandbox DELETE '/api/v1/sandboxes/{sandbox_id}' --summary 'Delete a sandbox' --response Success`,
     exitCodes: {
       0: 'all files written',
       2: 'something is wrong, nothing written',
     },
-    async run({ dryRun, ...options }, { out, err }) {
-      const request = checkRequest(options);
-      const contract = new Contract(root);
-      const files = await filesOf(
-        planOperation(request, contract, date),
-        contract,
-      );
-      out(writeAndReport(root, files, dryRun));
-      if (dryRun) err('Nothing was written.\n');
-      else
-        err('Next: refine these files, then run npm run record && npm test\n');
+    async run(options, { out, err }, [id, method, path]) {
+      const sources = new SourceFiles(root);
+      const request = { ...options, id, method: method.toLowerCase(), path };
+      const operation = planOperation(request, sources, date);
+      out(await writeFormatted(sources, filesOf(operation, sources)));
+      err('Next: refine these files, then run npm run record && npm test\n');
       return 0;
     },
   });

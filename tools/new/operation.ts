@@ -1,273 +1,176 @@
-/** Decides everything about a new operation that the command line does not say. */
+/** Decides what the templates need, beside what the command line states. */
+import { UsageError } from '@agent-conversation/cli';
+import type { SourceFiles } from '@agent-conversation/cli/source';
 import {
+  branchesOf,
+  childOf,
+  childrenOf,
   clientMethodOf,
-  isObject,
-  listOf,
+  contractOperations,
+  fillPath,
   textOf,
   upperFirst,
+  valueAt,
 } from '@agent-conversation/contract';
 import { kebabCase, noCase, pascalCase } from 'change-case';
-import type { Contract } from './contract.ts';
-import { singular, thirdPerson, withArticle } from './names.ts';
-import { callOf, demand, oneOf, type Request } from './request.ts';
-import {
-  type Choice,
-  exampleOf,
-  requestSchema,
-  responseSchema,
-  shownObjects,
-} from './schemas.ts';
+import { stringify } from 'yaml';
+
+/** What the command line states. */
+interface Request {
+  readonly id: string;
+  /** In lower case. */
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly response: string;
+  readonly list?: boolean | undefined;
+  readonly body?: boolean | undefined;
+}
 
 /** Everything that the templates need. */
 export type Operation = ReturnType<typeof planOperation>;
 
-interface Parameter {
-  readonly component: string;
-  readonly name: string;
-  readonly in: string;
-  readonly example: string;
+const pathForm = /^\/api\/v1(\/[a-z-]+|\/\{[a-z_]+_id\})+$/;
+
+/** @throws {UsageError} unless an operationId has the form that names of files and types need */
+export function checkId(id: string): void {
+  if (!/^[a-z]+([A-Z][a-z0-9]*)+$/.test(id))
+    throw new UsageError(`${id} must be a verb and a noun in camelCase`);
 }
 
 /**
  * Plans an operation.
  *
  * @param date of its decision, such as `2026-11-22`
- * @throws {UsageError} if the request does not fit the contract
+ * @throws {UsageError} if the id or the path is malformed, or if the contract has it already
  */
 export function planOperation(
   request: Request,
-  contract: Contract,
+  sources: SourceFiles,
   date: string,
 ) {
-  const { id, method, path, summary, retry, isSearch } = request;
-  const [verb = '', ...noun] = noCase(id).split(' ');
-  const object = withArticle(noun.join(' '));
-  const resource = resourceOf(id, path);
-  checkFree(request, contract);
-  checkPath(path, contract);
-  const parameters = parametersOf(request, contract);
-  // What a path ends with is the id of the object in the bodies.
-  const ownId = path.endsWith('}') ? parameters.at(-1)?.example : undefined;
-  const bodyOf = (schema: Choice, example: string) => {
-    return {
-      schema,
-      example,
-      value: withId(exampleOf(schema, contract), ownId),
-    };
-  };
-  const requested = requestSchema(request, contract);
-  const body = requested && bodyOf(requested, `${upperFirst(id)}Request`);
-  const response = bodyOf(
-    responseSchema(request, contract),
-    `${upperFirst(id)}Response`,
-  );
-  const bodies = body ? [body, response] : [response];
-  const schemas = bodies.flatMap(({ schema }) => [
-    schema,
-    ...(schema.item ? [schema.item] : []),
-  ]);
-  const errors = errorsOf(parameters, body !== undefined, contract);
+  const { id, method, path, summary, body } = request;
+  checkId(id);
+  if (!pathForm.test(path)) {
+    const example = '/api/v1/sandboxes/{sandbox_id}';
+    throw new UsageError(`${path} must be a path such as ${example}`);
+  }
+  const document = sources.bundle();
+  for (const other of contractOperations(document)) {
+    const isSame = other.method === method && other.path === path;
+    if (isSame || other.operationId === id) {
+      const { operationId } = other;
+      throw new UsageError(
+        `${operationId} exists already: ${other.method.toUpperCase()} ${other.path}`,
+      );
+    }
+  }
+  const pathFile = `paths${path.replace(/^\/api/, '').replaceAll(/[{}]/g, '')}.yaml`;
+  const { resource = '', verb = '' } = clientMethodOf(id, path) ?? {};
+  const isSearch = id.startsWith('search');
+  const parameters = parametersOf(path, sources);
+  const ids = parameters.map(({ name, example }) => [name, example]);
+  const args = parameters.map(({ example }) => `'${example}'`);
+  if (body) args.push("{ name: 'Ada' }");
   return {
     id,
+    /** What the names of its schemas and examples begin with. */
+    typeName: upperFirst(id),
     verb,
     method,
+    METHOD: method.toUpperCase(),
+    isGet: method === 'get',
     path,
+    pathFile,
+    /** From the file of the path to `openapi/`. */
+    up: '../'.repeat(pathFile.split('/').length - 1),
     date,
     isSearch,
-    /** The file of the path, relative to `openapi/`. */
-    file: `paths${path.replace(/^\/api/, '').replaceAll(/[{}]/g, '')}.yaml`,
-    isListed: contract.paths.includes(path),
-    /** The client's name of the resource, such as `appConversations`. */
-    resource,
-    tag: tagOf(request, contract),
-    summary: summary ?? `${upperFirst(verb)} ${object}`,
-    /** In the third person, such as `deletes a sandbox`. */
-    does: `${thirdPerson(verb)} ${object}`,
-    retry:
-      retry ?? (['get', 'put', 'delete'].includes(method) ? 'safe' : 'unsent'),
-    decision: nextDecision(contract),
-    /** The version step of an addition. */
-    step: contract.version.startsWith('0.') ? 'patch' : 'minor',
-    parameters,
     body,
-    response,
-    bodies,
-    errors,
-    newParameters: parameters.filter(({ isNew }) => isNew),
-    newErrors: errors.filter(({ isNew }) => isNew),
-    newSchemas: [
-      ...new Map(schemas.map((schema) => [schema.name, schema])).values(),
-    ].filter(({ isNew }) => isNew),
+    summary,
+    summaryInYaml: inYaml(summary),
+    description: inYaml(`${summary.replace(/^\w+/, thirdPerson)}.`),
+    resource,
+    tag: upperFirst(noCase(resource)),
+    retry: ['post', 'patch'].includes(method) ? 'unsent' : 'safe',
+    decision: nextDecision(sources),
+    /** The version step of an addition. */
+    step: textOf(valueAt(document, '/info/version')).startsWith('0.')
+      ? 'patch'
+      : 'minor',
+    parameters,
+    hasParameters: isSearch || parameters.length > 0,
+    notFound: parameters.at(-1)?.notFound,
+    response: responseOf(request, document),
+    url: `http://127.0.0.1:4010${fillPath(path, Object.fromEntries(ids))}`,
+    call: `client.${resource}.${verb}(${args.join(', ')})`,
   };
 }
 
-/** Puts the id of the path into an object with an id. */
-function withId(value: unknown, id: string | undefined): unknown {
-  const hasId = isObject(value) && typeof value['id'] === 'string';
-  return hasId && id !== undefined ? { ...value, id } : value;
-}
-
-function resourceOf(id: string, path: string): string {
-  return clientMethodOf(id, path)?.resource ?? '';
-}
-
-function checkFree(
-  { id, method, path }: Request,
-  { operations }: Contract,
-): void {
-  const call = callOf(id, path);
-  for (const other of operations) {
-    const taken = `${other.id} (${other.method.toUpperCase()} ${other.path})`;
-    demand(other.id !== id, `--id ${id} is taken by ${taken}`);
-    const isFree = other.path !== path || other.method !== method;
-    demand(isFree, `--method ${method.toUpperCase()} is taken by ${taken}`);
-    const isOtherCall = callOf(other.id, other.path) !== call;
-    demand(
-      isOtherCall,
-      `--id ${id} would make ${call}, the method of ${taken}: use another verb`,
-    );
-  }
-}
-
-/** Checks what Redocly's rules no-http-verbs-in-paths and no-ambiguous-paths check. */
-function checkPath(path: string, { paths }: Contract): void {
-  const isParameter = (segment: string | undefined) =>
-    segment?.startsWith('{') === true;
-  const segments = path.split('/');
-  const names = segments.filter(isParameter);
-  const repeated = names.find((name, at) => names.indexOf(name) !== at);
-  demand(repeated === undefined, `--path has ${repeated} more than once`);
-  const words = path.replaceAll(/\{\w+\}/g, '');
-  const method = /get|head|post|put|patch|delete|options|trace/.exec(
-    words,
-  )?.[0];
-  demand(
-    method === undefined,
-    `--path ${path} must not contain the HTTP method '${method}'`,
-  );
-  const ambiguous = paths.find((other) => {
-    const others = other.split('/');
-    const isAsLong = others.length === segments.length;
-    const hasAsMany = others.filter(isParameter).length === names.length;
-    const isAlike = others.every((it, at) => {
-      return (
-        it === segments[at] || isParameter(it) || isParameter(segments[at])
-      );
-    });
-    return other !== path && isAsLong && hasAsMany && isAlike;
-  });
-  const advice = 'use the same parameter names, or other words';
-  demand(
-    ambiguous === undefined,
-    `--path ${path} is ambiguous with ${ambiguous}: ${advice}`,
-  );
-}
-
-function tagOf({ id, tag, path }: Request, { tags, operations }: Contract) {
-  // Tags of the legacy generation are reserved for its own operations.
-  const allowed = tags.filter((name) => !name.endsWith(' (legacy)'));
-  if (tag !== undefined) {
-    oneOf('--tag', tag, allowed, `one of ${allowed.join(', ')}`);
-    return { name: tag, isNew: false };
-  }
-  const resource = resourceOf(id, path);
-  const sibling = operations.find((other) => {
-    return (
-      other.path.startsWith('/api/v1/') &&
-      resourceOf(other.id, other.path) === resource
-    );
-  });
-  const [name = upperFirst(noCase(resource))] = listOf(
-    sibling?.value['tags'],
-  ).map(textOf);
-  return { name, isNew: !allowed.includes(name) };
-}
-
-function parametersOf(request: Request, contract: Contract) {
-  const { path, isSearch } = request;
-  const known = contract.components('parameters').map((component) => {
+/** Returns the parameters of a path; one that has no component yet has an example of its own. */
+function parametersOf(path: string, sources: SourceFiles) {
+  return [...path.matchAll(/\{(\w+)_id\}/g)].map(([, owner = '']) => {
+    const component = pascalCase(`${owner}_id`);
+    const file = `openapi/components/parameters/${component}.yaml`;
+    const known = sources.exists(file) && sources.yaml(file).value;
     return {
-      ...(contract.component('parameters', component) as Parameter),
       component,
+      name: `${owner}_id`,
+      noun: noCase(owner),
+      notFound: `${pascalCase(owner)}NotFound`,
+      unknown: `${pascalCase(owner)}Unknown`,
+      example: textOf(childOf(known, 'example')) || `${kebabCase(owner)}-1`,
     };
   });
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const existing = known.find(
-      (parameter) => parameter.in === 'path' && parameter.name === name,
-    );
-    if (existing) return { ...existing, isNew: false };
-    // A parameter of the query may have the same name.
-    const isTaken = known.some(
-      ({ component }) => component === pascalCase(name),
-    );
-    const component = pascalCase(name) + (isTaken ? 'InPath' : '');
-    const owner = withArticle(noCase(name.replace(/_id$/, '')));
-    const example = idOf(objectOfParameter(name, request), contract);
-    return { component, name, in: 'path', example, isNew: true, owner };
-  });
-  const ofSearch = known.filter(
-    ({ component }) => isSearch && /^(PageId|Limit)$/.test(component),
+}
+
+/** Returns the schema of the response, that of its items, and the file of the example. */
+function responseOf(request: Request, document: unknown) {
+  const { id, response: name, summary } = request;
+  const item = { name, noun: noCase(name) };
+  const shown = shownIn(document, name) ?? { id: `${kebabCase(name)}-1` };
+  const exampleOf = (value: unknown) => inYaml({ summary, value });
+  if (id.startsWith('search')) {
+    const page = { items: [shown], next_page_id: null };
+    return { name: `${name}Page`, item, example: exampleOf(page) };
+  }
+  if (!request.list) return { name, item, example: exampleOf(shown) };
+  return { name: `${name}List`, item, example: exampleOf({ items: [shown] }) };
+}
+
+function inYaml(value: unknown): string {
+  return stringify(value, { lineWidth: 0 }).trimEnd();
+}
+
+/** Returns what an example of the contract shows of a schema, as a whole or as a part of a body. */
+function shownIn(document: unknown, name: string): unknown {
+  const shownOf = (schema: unknown, value: unknown): readonly unknown[] =>
+    branchesOf(document, schema).flatMap(({ pointer, value: branch }) => {
+      const isShown = pointer === `/components/schemas/${name}`;
+      const parts = childrenOf(value).flatMap(([key, part]) => {
+        const property = childOf(childOf(branch, 'properties'), `${key}`);
+        return shownOf(childOf(branch, 'items') ?? property, part);
+      });
+      return isShown && value !== null ? [value, ...parts] : parts;
+    });
+  const responses = contractOperations(document).flatMap((operation) =>
+    Object.values(operation.responses),
   );
-  const existing = ofSearch
-    .toReversed()
-    .map((parameter) => ({ ...parameter, isNew: false }));
-  return [...inPath, ...existing];
+  const [shown] = responses.flatMap(({ schema, examples }) =>
+    [...examples.values()].flatMap((value) => shownOf(schema, value)),
+  );
+  return shown;
 }
 
-/** Names what a parameter of a path is the id of, such as `WebhookDelivery`. */
-function objectOfParameter(name: string, { id, path }: Request): string {
-  const noun = id.replace(/^[a-z]+/, '');
-  if (path.endsWith(`/{${name}}`)) return singular(noun);
-  const collection =
-    new RegExp(String.raw`([a-z-]+)/\{${name}\}`).exec(path)?.[1] ?? name;
-  return pascalCase(singular(collection));
-}
-
-/** Returns the id that examples show of an object, or a new one. */
-function idOf(object: string, contract: Contract): string {
-  const ids = shownObjects(contract, object).map(({ id }) => id);
-  return ids.find((id) => typeof id === 'string') ?? `${kebabCase(object)}-1`;
-}
-
-function errorsOf(
-  parameters: readonly Parameter[],
-  hasBody: boolean,
-  contract: Contract,
-) {
-  const id = parameters
-    .findLast((it) => it.in === 'path')
-    ?.name.replace(/_id$/, '');
-  const noun = id?.replaceAll('_', ' ') ?? '';
-  const existing = contract.components('responses');
-  const isChecked = hasBody || parameters.some((it) => it.in === 'query');
-  const validation = hasBody
-    ? 'ValidationFailedOrMalformed'
-    : 'ValidationFailed';
-  const all = [
-    { status: 401, component: 'Unauthorized' },
-    ...(id ? [{ status: 404, component: `${pascalCase(id)}NotFound` }] : []),
-    ...(isChecked ? [{ status: 422, component: validation }] : []),
-    ...(existing.includes('TooManyRequests')
-      ? [{ status: 429, component: 'TooManyRequests' }]
-      : []),
-  ];
-  const example = `${pascalCase(id ?? '')}Unknown`;
-  const detail = `${upperFirst(noun)} not found`;
-  return all.map((it) => {
-    return {
-      ...it,
-      noun,
-      example,
-      detail,
-      isNew: !existing.includes(it.component),
-    };
-  });
-}
-
-function nextDecision(contract: Contract): string {
-  const numbers = [
-    ...contract.text('openapi/decisions.md').matchAll(/^(?:## |\| )D(\d+)/gm),
-  ];
+function nextDecision(sources: SourceFiles): string {
+  const text = sources.text('openapi/decisions.md');
+  const numbers = [...text.matchAll(/^(?:## |\| )D(\d+)/gm)];
   const last = Math.max(0, ...numbers.map(([, number]) => Number(number)));
   return `D${String(last + 1).padStart(2, '0')}`;
+}
+
+/** Returns the third person of a verb: `Search` gives `Searches`. */
+function thirdPerson(verb: string): string {
+  if (/(x|ch|sh|s|o)$/.test(verb)) return `${verb}es`;
+  return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
 }

@@ -23,15 +23,7 @@ const scope = '@agent-conversation';
  */
 export function copyWorktree(root: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'scratch-copy-'));
-  const files = execFileSync(
-    'git',
-    ['ls-files', '-coz', '--exclude-standard'],
-    { cwd: root },
-  )
-    .toString()
-    .split('\0')
-    .filter((file) => file && existsSync(join(root, file)));
-  for (const file of files) cpSync(join(root, file), join(copy, file));
+  for (const file of filesIn(root)) cpSync(join(root, file), join(copy, file));
 
   for (const folder of globSync(
     ['node_modules', '{packages,tools}/*/node_modules'],
@@ -60,6 +52,13 @@ export function copyWorktree(root: string): string {
   execFileSync('git', ['init', '--quiet'], { cwd: copy });
   execFileSync('git', ['add', '--all'], { cwd: copy });
   return copy;
+}
+
+/** Lists the files that git knows or would add, each once. */
+export function filesIn(root: string): readonly string[] {
+  const args = ['ls-files', '-coz', '--exclude-standard', '--deduplicate'];
+  const files = execFileSync('git', args, { cwd: root }).toString().split('\0');
+  return files.filter((file) => file && existsSync(join(root, file)));
 }
 
 /** Removes a copy; what its links lead to stays. */

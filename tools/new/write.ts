@@ -1,0 +1,25 @@
+import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
+import type { SourceFiles } from '@agent-conversation/cli/source';
+import { runProgram } from '@agent-conversation/shared/process';
+
+/**
+ * Writes the files that differ, all of them or none, and formats them as `npm run format` does.
+ *
+ * @returns a line with the name of each
+ */
+export async function writeFormatted(
+  sources: SourceFiles,
+  changes: readonly FileChange[],
+): Promise<string> {
+  const { root } = sources;
+  const differing = changes.filter(({ file, content }) => {
+    return !sources.exists(file) || sources.text(file) !== content;
+  });
+  writeFiles(root, differing);
+  const written = differing
+    .filter(({ content }) => content !== undefined)
+    .map(({ file }) => file);
+  const args = ['--write', '--ignore-unknown', ...written];
+  await runProgram('prettier', args, { cwd: root });
+  return written.map((file) => `${file}\n`).join('');
+}
