@@ -59,23 +59,23 @@ function render(template: string, view: object): string {
   return Mustache.render(text, view, {}, { escape: String });
 }
 
-/** Adds the path and the tag to openapi.yaml. */
+/** Adds the path and the tag to openapi.yaml, before those of the legacy generation. */
 function rootDocument(operation: Operation, sources: SourceFiles): FileChange {
   const file = 'openapi/openapi.yaml';
   const { path, pathFile, tag, resource } = operation;
-  const { document, text } = sources.yaml(file);
-  if (!document.hasIn(['paths', path]))
-    document.setIn(
-      ['paths', path],
-      document.createNode({ $ref: `./${pathFile}` }),
-    );
-  if (!text.includes(`name: ${tag}\n`)) {
-    const description = `The operations of \`client.${resource}\`.`;
-    document.addIn(['tags'], document.createNode({ name: tag, description }));
-    document.addIn(['x-tagGroups', 0, 'tags'], tag);
+  let content = sources.text(file);
+  if (!content.includes(`\n  ${path}:\n`)) {
+    const entry = `  ${path}:\n    $ref: ./${pathFile}\n`;
+    content = content.replace(/^ {2}\/api\/(?!v1\/)/m, `${entry}$&`);
   }
-  const options = { lineWidth: 0, flowCollectionPadding: false };
-  return { file, content: document.toString(options) };
+  if (!content.includes(`- name: ${tag}\n`)) {
+    const description = `The operations of \`client.${resource}\`.`;
+    const entry = `  - name: ${tag}\n    description: ${description}\n`;
+    content = content
+      .replace(/^ {2}- name: .+\(legacy\)/m, `${entry}$&`)
+      .replace(/(?<=- name: V1\n +tags: \[)[^\]]*/, `$&, ${tag}`);
+  }
+  return { file, content };
 }
 
 /** The order of methods in the file of a path, as lint demands it. */

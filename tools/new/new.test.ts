@@ -149,6 +149,23 @@ test('adds a method to an existing path file in the order of lint, and keeps the
   expect(read('openapi/openapi.yaml')).toContain('# A comment that stays.');
 });
 
+test('paths and tags stand before those of the legacy generation', async () => {
+  await write('listShips GET /api/v1/ships --response Ship --list');
+  const { paths, tags } = yaml('openapi/openapi.yaml') as {
+    readonly paths: object;
+    readonly tags: readonly { readonly name: string }[];
+  };
+  expect(Object.keys(paths).slice(-2)).toEqual([
+    '/api/v1/ships',
+    '/api/settings',
+  ]);
+  expect(tags.map(({ name }) => name)).toEqual([
+    'Boats',
+    'Ships',
+    'Settings (legacy)',
+  ]);
+});
+
 test('keeps files that exist', async () => {
   const file = 'openapi/components/schemas/Oar.yaml';
   writeFileSync(join(root, file), 'type: object\n');

@@ -71,7 +71,7 @@ export function planOperation(
   const parameters = parametersOf(path, sources);
   const ids = parameters.map(({ name, example }) => [name, example]);
   const args = parameters.map(({ example }) => `'${example}'`);
-  if (body) args.push("{ name: 'Ada' }");
+  if (body) args.push("{ title: 'Release notes' }");
   return {
     id,
     /** What the names of its schemas and examples begin with. */
