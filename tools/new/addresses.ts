@@ -2,28 +2,31 @@
 import type { FileChange } from '@agent-conversation/cli/files';
 import type { SourceFiles } from '@agent-conversation/cli/source';
 
-/** Lets the addresses of an operation that is renamed lead to the new ones, as well as those of earlier renamings. */
+/**
+ * Lets the addresses of an operation that is renamed lead to the new ones, as well as those of earlier renamings.
+ *
+ * @param rename renames the operation in a text
+ * @param to its new name
+ */
 export function movedAddresses(
-  from: string,
+  rename: (text: string) => string,
   to: string,
   sources: SourceFiles,
 ): FileChange {
   const file = 'packages/docs/moved-anchors.txt';
-  const name = new RegExp(String.raw`(?<=[/#])${from}(?=\.|$)`, 'g');
   const linesOf = (text: string) => text.match(/.+/g) ?? [];
   const released = linesOf(
     sources.text('packages/docs/released-anchors.txt'),
-  ).filter((address) => address.search(name) >= 0);
+  ).filter((address) => rename(address) !== address);
   const lines = [
     ...linesOf(sources.text(file)),
     ...released.map((address) => `${address} ${address}`),
   ];
   const moved = lines.flatMap((line) => {
     const [former = '', address = ''] = line.split(' ');
-    const renamed = address
-      .replaceAll(name, to)
-      // Redoc's page has no anchors of its own.
-      .replace('reference.html', `operations/${to}.html`);
+    // Redoc's page has no anchors of its own.
+    const page = `operations/${to}.html`;
+    const renamed = rename(address).replace('reference.html', page);
     return former === renamed ? [] : [`${former} ${renamed}`];
   });
   const content = `${[...new Set(moved)].toSorted().join('\n')}\n`;

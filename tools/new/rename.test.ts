@@ -27,12 +27,14 @@ const files: Readonly<Record<string, string>> = {
   'openapi/evidence/old/parkBoat.yaml': 'parkBoat:   {}\n',
   'openapi/released/openapi.yaml': '      operationId: parkBoat\n',
   'packages/client/README.md':
-    '| Method | Operation |\n| --- | --- |\n| `client.boats.park` | `parkBoat` |\n\n`ParkBoatResult`\n',
+    '| Method | Operation |\n| --- | --- |\n| `client.boats.park` | `parkBoat` |\n\n`ParkBoatResult`, `parkBoatMutation`\n',
   'packages/client/CHANGELOG.md': '`parkBoat`\n',
   'packages/client/API.md': '[`parkBoat`](#parkboat)\n',
   'packages/client/src/extra.ts':
     "export const path = 'add-park-boat';\nother.park();\nboats.park();\ncalls({ park: 1 }, 'park');\n",
   'packages/docs/released-anchors.txt': [
+    'client.html#ParkBoatVariables',
+    'client.html#client.boats.park',
     'index.html#parkBoat',
     'operations/parkBoat.html#parkBoat',
     'operations/parkBoat.html#parkBoat.200',
@@ -80,7 +82,7 @@ async function rename(...args: readonly string[]) {
   return { code, out, err };
 }
 
-test('renames whole words: the operation, the method of the client and the types made of it', async () => {
+test('renames whole words: the operation, the method of the client and what else it makes of it', async () => {
   expect(await rename('parkBoat', 'moorBoat')).toMatchObject({ code: 0 });
   expect(read('openapi/paths/v1/boats/boat_id/park.yaml')).toContain(
     'operationId: moorBoat\n',
@@ -92,7 +94,7 @@ test('renames whole words: the operation, the method of the client and the types
     'parkBoats, unparkBoat, parkBoat$, moorBoat.\n',
   );
   expect(read('packages/client/README.md')).toBe(
-    '| Method              | Operation  |\n| ------------------- | ---------- |\n| `client.boats.moor` | `moorBoat` |\n\n`MoorBoatResult`\n',
+    '| Method              | Operation  |\n| ------------------- | ---------- |\n| `client.boats.moor` | `moorBoat` |\n\n`MoorBoatResult`, `moorBoatMutation`\n',
   );
   expect(read('packages/client/src/extra.ts')).toContain(
     'other.park();\nboats.moor();',
@@ -130,6 +132,8 @@ test('leaves what was released as it is', async () => {
 test('former addresses lead to the new ones, also after several renamings', async () => {
   await rename('parkBoat', 'moorBoat');
   const moved = [
+    'client.html#ParkBoatVariables client.html#MoorBoatVariables',
+    'client.html#client.boats.park client.html#client.boats.moor',
     'index.html#boats #ships',
     'index.html#parkBoat index.html#moorBoat',
     'operations/parkBoat.html#parkBoat operations/moorBoat.html#moorBoat',

@@ -33,8 +33,8 @@ export function renameCommand(root: string) {
       program
         .argument('<from>', 'the operationId, such as pauseSandbox')
         .argument('<to>', 'the new one: a verb and a noun'),
-    notes: `Renames whole words in every file that git knows: the operationId, the method of the client, the types that
-the client makes of it, and files that are named after it. Released texts stay as they are.
+    notes: `Renames whole words in every file that git knows: the operationId, the method of the client, what else the
+client makes of it, and files that are named after it. Released texts stay as they are.
 
   npm run rename -- pauseSandbox suspendSandbox`,
     exitCodes: {
@@ -43,12 +43,15 @@ the client makes of it, and files that are named after it. Released texts stay a
     },
     async run(_, { out, err }, [from, to]) {
       const sources = new SourceFiles(root);
-      const forms = formsOf(from, to, sources);
+      const rename = renamerOf(from, to, sources);
       const changes = filesIn(root)
         .filter((file) => !history.test(file))
-        .flatMap((file) => renamed(file, sources.text(file), forms));
+        .flatMap((file) => renamed(file, sources.text(file), rename));
       const [verb = ''] = /^[a-z]+/.exec(to) ?? [];
-      changes.push(movedAddresses(from, to, sources), withVerb(verb, sources));
+      changes.push(
+        movedAddresses(rename, to, sources),
+        withVerb(verb, sources),
+      );
       out(await writeFormatted(sources, changes));
       err('Next: npm run record && npm run diff && npm test\n');
       return 0;
@@ -56,14 +59,16 @@ the client makes of it, and files that are named after it. Released texts stay a
   });
 }
 
-type Forms = ReadonlyMap<string, string>;
-
 /**
- * Returns the words that name an operation, each with the one that replaces it.
+ * Returns a function that renames the operation in a text: its id, what the client makes of it, and what calls it there.
  *
  * @throws {UsageError} if there is no such operation, or if the new name is malformed or taken
  */
-function formsOf(from: string, to: string, sources: SourceFiles): Forms {
+function renamerOf(
+  from: string,
+  to: string,
+  sources: SourceFiles,
+): (text: string) => string {
   checkId(to);
   const operations = operationsOf(sources.bundle());
   const operation = operations.find(({ id }) => id === from);
@@ -80,14 +85,20 @@ function formsOf(from: string, to: string, sources: SourceFiles): Forms {
   });
   if (taken)
     throw new UsageError(`${to} or client.${call} is taken by ${taken.id}`);
-  return new Map([
+
+  const names = new Map([
     [from, to],
-    // The types that the client makes of an operation.
-    [`${upperFirst(from)}Result`, `${upperFirst(to)}Result`],
-    [`${upperFirst(from)}Query`, `${upperFirst(to)}Query`],
+    [upperFirst(from), upperFirst(to)],
     // The client may have any name.
     [callOf(from, operation.path), call],
   ]);
+  const anyName = [...names.keys()].join('|').replace('.', String.raw`\.`);
+  const ending = '(?:Result|Variables|Mutation|Query|InfiniteQuery)?';
+  const words = new RegExp(
+    String.raw`(?<![\w$])(?:${anyName})(?=${ending}(?![\w$]))`,
+    'g',
+  );
+  return (text) => text.replaceAll(words, (name) => names.get(name)!);
 }
 
 /** Returns what calls an operation in the client, such as `sandboxes.pause`. */
@@ -96,12 +107,12 @@ function callOf(id: string, path: string): string {
   return `${resource}.${verb}`;
 }
 
-/** Renames the whole words in a text and in the name of its file. */
-function renamed(file: string, text: string, forms: Forms): FileChange[] {
-  const anyForm = [...forms.keys()].join('|');
-  const words = new RegExp(String.raw`(?<![\w$])(?:${anyForm})(?![\w$])`, 'g');
-  const rename = (content: string) =>
-    content.replaceAll(words, (form) => forms.get(form) ?? form);
+/** Renames the operation in a text and in the name of its file. */
+function renamed(
+  file: string,
+  text: string,
+  rename: (text: string) => string,
+): FileChange[] {
   const change = { file: rename(file), content: rename(text) };
   const former = { file, content: undefined };
   return change.file === file ? [change] : [change, former];
