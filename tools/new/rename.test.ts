@@ -27,7 +27,8 @@ const files: Readonly<Record<string, string>> = {
   'openapi/evidence/old/parkBoat.yaml': 'parkBoat:   {}\n',
   'openapi/released/openapi.yaml': '      operationId: parkBoat\n',
   'packages/client/README.md':
-    '| Method | Operation |\n| --- | --- |\n| `client.boats.park` | `parkBoat` |\n\n`ParkBoatResult`, `parkBoatMutation`\n',
+    '| Method | Operation |\n| --- | --- |\n| `client.boats.park` | `parkBoat` |\n\n' +
+    '`ParkBoatResult`, `parkBoatMutation`\n',
   'packages/client/CHANGELOG.md': '`parkBoat`\n',
   'packages/client/API.md': '[`parkBoat`](#parkboat)\n',
   'packages/client/src/extra.ts':
@@ -94,7 +95,8 @@ test('renames whole words: the operation, the method of the client and what else
     'parkBoats, unparkBoat, parkBoat$, moorBoat.\n',
   );
   expect(read('packages/client/README.md')).toBe(
-    '| Method              | Operation  |\n| ------------------- | ---------- |\n| `client.boats.moor` | `moorBoat` |\n\n`MoorBoatResult`, `moorBoatMutation`\n',
+    '| Method              | Operation  |\n| ------------------- | ---------- |\n| `client.boats.moor` | `moorBoat` |\n\n' +
+      '`MoorBoatResult`, `moorBoatMutation`\n',
   );
   expect(read('packages/client/src/extra.ts')).toContain(
     'other.park();\nboats.moor();',

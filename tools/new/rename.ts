@@ -33,8 +33,8 @@ export function renameCommand(root: string) {
       program
         .argument('<from>', 'the operationId, such as pauseSandbox')
         .argument('<to>', 'the new one: a verb and a noun'),
-    notes: `Renames whole words in every file that git knows: the operationId, the method of the client, what else the
-client makes of it, and files that are named after it. Released texts stay as they are.
+    notes: `Renames whole words in every file that git knows: the operationId, the method of the client, what else client
+and validators make of it, and files that are named after it. Released texts stay as they are.
 
   npm run rename -- pauseSandbox suspendSandbox`,
     exitCodes: {
@@ -60,7 +60,7 @@ client makes of it, and files that are named after it. Released texts stay as th
 }
 
 /**
- * Returns a function that renames the operation in a text: its id, what the client makes of it, and what calls it there.
+ * Returns a function that renames the operation in a text: its id, what is made of it, and its method of the client.
  *
  * @throws {UsageError} if there is no such operation, or if the new name is malformed or taken
  */
@@ -93,7 +93,8 @@ function renamerOf(
     [callOf(from, operation.path), call],
   ]);
   const anyName = [...names.keys()].join('|').replace('.', String.raw`\.`);
-  const ending = '(?:Result|Variables|Mutation|Query|InfiniteQuery)?';
+  // Of what client and validators make of an operation.
+  const ending = '(?:Path|Query|InfiniteQuery|Mutation|Variables|Result)?';
   const words = new RegExp(
     String.raw`(?<![\w$])(?:${anyName})(?=${ending}(?![\w$]))`,
     'g',
