@@ -95,7 +95,8 @@ test('renames whole words: the operation, the method of the client and what else
     'parkBoats, unparkBoat, parkBoat$, moorBoat.\n',
   );
   expect(read('packages/client/README.md')).toBe(
-    '| Method              | Operation  |\n| ------------------- | ---------- |\n| `client.boats.moor` | `moorBoat` |\n\n' +
+    '| Method              | Operation  |\n| ------------------- | ---------- |\n' +
+      '| `client.boats.moor` | `moorBoat` |\n\n' +
       '`MoorBoatResult`, `moorBoatMutation`\n',
   );
   expect(read('packages/client/src/extra.ts')).toContain(

@@ -33,8 +33,8 @@ export function renameCommand(root: string) {
       program
         .argument('<from>', 'the operationId, such as pauseSandbox')
         .argument('<to>', 'the new one: a verb and a noun'),
-    notes: `Renames whole words in every file that git knows: the operationId, the method of the client, what else client
-and validators make of it, and files that are named after it. Released texts stay as they are.
+    notes: `Renames whole words in every file that git knows: the operationId, the method of the client, what else
+client and validators make of it, and files that are named after it. Released texts stay as they are.
 
   npm run rename -- pauseSandbox suspendSandbox`,
     exitCodes: {
