@@ -1,10 +1,11 @@
-/** Reads `openapi/changelog.yaml`: the docs show it. */
+/** Reads `openapi/changelog.yaml`, which the docs show, and writes its changes in Markdown. */
 import { CommandError } from './command.ts';
 import { fileCheck } from './file-schema.ts';
+import { enumerate, line as onOneLine } from './markdown.ts';
 import { SourceFile } from './source.ts';
 
 /** The kinds of change. */
-export const changeKinds = [
+const changeKinds = [
   'added',
   'changed',
   'deprecated',
@@ -55,4 +56,26 @@ export function readChangelog(text: string, editor: URL): readonly Release[] {
     throw new CommandError(`${file}:${line}: ${pointer} ${violation}.`);
   });
   return (source.value as { readonly releases: readonly Release[] }).releases;
+}
+
+/** Returns the kind of a change. */
+export function kindOf(change: Change): ChangeKind {
+  return changeKinds.find((kind) => change[kind] !== undefined)!;
+}
+
+const whoBreaks = {
+  sender: 'programs that send requests',
+  receiver: 'programs that read responses',
+  source: 'TypeScript programs, which no longer compile',
+};
+
+/** An item of a list, with the consequences of the change for its users below it. */
+export function changeItem(subject: string, change: Change): string {
+  const { breaks, migration, reason } = change;
+  const lines = [`- ${subject}: ${onOneLine(change[kindOf(change)]!)}`];
+  if (breaks)
+    lines.push(`  - Breaks ${enumerate(breaks.map((who) => whoBreaks[who]))}.`);
+  if (migration) lines.push(`  - To do: ${onOneLine(migration)}`);
+  if (reason) lines.push(`  - Reason: ${onOneLine(reason)}`);
+  return lines.join('\n');
 }

@@ -4,13 +4,17 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  type Change,
+  changeItem,
+  type ChangeKind,
+  kindOf,
+  type Release,
+} from '@agent-conversation/cli/changelog';
+import { code, line, list } from '@agent-conversation/cli/markdown';
 import { count } from '@agent-conversation/cli/text';
 import { upperFirst } from '@agent-conversation/contract';
-import {
-  type Review,
-  type ReviewedChange,
-  steps,
-} from '@agent-conversation/diff';
+import type { Review, ReviewedChange } from '@agent-conversation/diff';
 import { publishedPackages, type Workspace } from './packages.ts';
 
 /** The package whose changelog lists the changes of the contract. */
@@ -25,7 +29,7 @@ export function getReleaseLine({
 }: {
   readonly summary: string;
 }): string {
-  return `- ${summary.trim().replaceAll(/\n(?=.)/g, '\n  ')}`;
+  return list([summary]);
 }
 
 /** changesets asks for a line about updated dependencies. All packages have one version, so there is none. */
@@ -33,128 +37,65 @@ export function getDependencyReleaseLine(): string {
   return '';
 }
 
-// ----- Changes that are listed together
-
-/** Changes that are listed together. */
-interface Entry {
-  readonly kind: 'added' | 'changed' | 'deprecated' | 'removed';
-  /** The elements, and what is different about each of them. */
-  readonly elements: readonly string[];
-  readonly differences: readonly string[];
-  readonly operations: readonly string[];
-  readonly breaks: ReviewedChange['breaks'];
-  readonly migration: string;
-  readonly reason: string;
-}
-
-/** Lists what matters to users: each change once, with the operations that it reaches; those of texts are counted. */
-function entriesOf(changes: readonly ReviewedChange[]): readonly Entry[] {
+/** Makes the entry of `openapi/changelog.yaml`: each change once, with the operations that it reaches. */
+export function releaseOf({ changes, planned }: Review, date: string): Release {
   const isEditorial = ({ effect }: ReviewedChange) => effect === 'editorial';
-  const [texts = [], others = []] = [true, false].map((isText) =>
-    changes.filter((change) => isEditorial(change) === isText),
+  const texts = changes.filter(isEditorial);
+  const others = changes.filter((change) => !isEditorial(change));
+  const groups = Map.groupBy(others, (change) =>
+    JSON.stringify(changeOf(change, [])),
   );
-  const oncePerChange = merged(others.map(entryOf), 'operations');
-  const oncePerDifference = merged(oncePerChange, 'elements');
-  const entries = merged(oncePerDifference, 'differences');
-  if (texts.length === 0) return entries;
-  const places = count(texts.length, 'place');
-  const message = `Descriptions, examples and annotations in ${places}`;
-  const all = { ...texts[0]!, message, operations: [] };
-  return [...entries, entryOf(all)];
+  const listed = [...groups.values()].map((group) => {
+    const operations = new Set(group.flatMap((change) => change.operations));
+    return changeOf(group[0]!, [...operations]);
+  });
+  if (texts.length > 0) {
+    const places = count(texts.length, 'place');
+    const changed = `Descriptions, examples and annotations in ${places}.`;
+    listed.push({ changed });
+  }
+  const { version } = planned;
+  const release = { version, date, summary: summaryOf(planned) };
+  return listed.length > 0 ? { ...release, changes: listed } : release;
 }
 
-function entryOf(change: ReviewedChange): Entry {
-  const { rule, operations, breaks, approval } = change;
-  const message = oneLine(change.message)
-    .replace(/\.$/, '')
-    .replaceAll(jsonValue, '…');
-  const [, element, difference = message] =
-    elementAndDifference.exec(message) ?? [];
-  return {
-    kind: kindOf(rule),
-    elements: element === undefined ? [] : [element],
-    differences: [difference],
+function changeOf(
+  { rule, message, breaks, migration, approval }: ReviewedChange,
+  operations: readonly string[],
+): Change {
+  const details = {
     operations,
     breaks,
-    migration: sentence(approval?.migration ?? change.migration),
+    migration: sentence(approval?.migration ?? migration),
     reason: sentence(approval?.reason ?? ''),
+  };
+  const known = Object.entries(details).filter(
+    ([, detail]) => detail.length > 0,
+  );
+  // Its kind says the last word.
+  const statement = message.replace(/: (added|removed)$/, '');
+  return {
+    [kindOfRule(rule)]: sentence(statement.replaceAll(jsonValue, '…')),
+    ...Object.fromEntries(known),
   };
 }
 
-/** A message that begins with the name of an element: the first colon outside of backticks ends it. */
-const elementAndDifference = /^((?:[^:`]|`[^`]*`)+): (.+)$/;
-
 /** A list or object of JSON in a message, such as the former schema: the contract shows it better. */
-const jsonValue = /(?:\{|\[\{)".*?(?=, was |;|$)/g;
+const jsonValue = /(?:\{|\[\{)".*?(?=, was |;|\.?$)/gs;
 
-/** Merges entries that differ in nothing but a list. */
-function merged(
-  entries: readonly Entry[],
-  list: 'elements' | 'differences' | 'operations',
-): readonly Entry[] {
-  const groups = Map.groupBy(entries, (entry) =>
-    JSON.stringify({ ...entry, [list]: [] }),
-  );
-  return [...groups.values()].map((group) => {
-    const all = new Set(group.flatMap((entry) => entry[list]));
-    return { ...group[0]!, [list]: [...all] };
-  });
+/** The ids of rules name the kind of change, unless it is another one. */
+function kindOfRule(rule: string): ChangeKind {
+  const kinds = ['added', 'removed', 'deprecated'] as const;
+  return kinds.find((kind) => rule.includes(kind)) ?? 'changed';
 }
 
-/** Rules of what an element is or is no more: it was changed. */
-const rulesOfChanges = new Set([
-  'secret-added',
-  'secret-removed',
-  'enum-removed',
-  'discriminator-removed',
-  'final-state-removed',
-]);
-
-/** The ids of the other rules end with the kind of change. */
-function kindOf(rule: string): Entry['kind'] {
-  if (rulesOfChanges.has(rule)) return 'changed';
-  if (/-added(-required)?$/.test(rule)) return 'added';
-  if (rule.endsWith('-removed')) return 'removed';
-  return rule === 'deprecated' ? 'deprecated' : 'changed';
-}
-
-/** States a change, without the word that its kind says. */
-function statementOf({ kind, elements, differences }: Entry): string {
-  const names = elements.join(', ');
-  const texts = differences.join('; ');
-  if (names === '') return sentence(texts);
-  const isStated = texts === kind || kind === 'deprecated';
-  return isStated ? `${names}.` : sentence(`${names}: ${texts}`);
-}
-
-// ----- openapi/changelog.yaml
-
-/** Makes the entry of a release. */
-export function changelogEntry(
-  { changes, planned }: Review,
-  date: string,
-): object {
-  const facts = entriesOf(changes).map((entry) => {
-    const { kind, operations, breaks, migration, reason } = entry;
-    const details = Object.entries({ operations, breaks, migration, reason });
-    const known = details.filter(([, detail]) => detail.length > 0);
-    return { [kind]: statementOf(entry), ...Object.fromEntries(known) };
-  });
-  const { version } = planned;
-  const entry = { version, date, summary: summaryOf(planned) };
-  return facts.length === 0 ? entry : { ...entry, changes: facts };
-}
-
-/** The first sentences of the changesets of the contract, the largest first; of all, if none names its package. */
+/** The first sentences of the changesets of the contract; of all, if none names its package. */
 function summaryOf({ changesets }: Review['planned']): string {
   const ofContract = changesets.filter(({ packages }) =>
     packages.some(({ name }) => name === contractPackage),
   );
   const summarized = ofContract.length > 0 ? ofContract : changesets;
-  const largestFirst = summarized.toSorted(
-    (left, right) => steps.indexOf(right.step) - steps.indexOf(left.step),
-  );
-  const sentences = largestFirst.map(({ summary }) => firstSentence(summary));
+  const sentences = summarized.map(({ summary }) => firstSentence(summary));
   return [...new Set(sentences)].join(' ');
 }
 
@@ -163,87 +104,60 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** The first sentence of a Markdown text, or of the first item of its list, up to its colon. */
 function firstSentence(text: string): string {
   const [paragraph = ''] = text.replace(/^- /, '').split(/\n\n|\n- /);
-  const [first] = segmenter.segment(oneLine(paragraph));
+  const [first] = segmenter.segment(line(paragraph));
   return sentence((first?.segment ?? '').replace(/:( .*)?$/, ''));
 }
 
-// ----- CHANGELOG.md
-
-const affected = {
-  sender: 'programs that send requests',
-  receiver: 'programs that read responses',
-  source: 'TypeScript source',
-};
+/** Joins the lines of a text, and ends it with a period. */
+function sentence(text: string): string {
+  return line(text).replace(/(?<=[\w`)"'…])$/, '.');
+}
 
 /**
  * Makes the changesets of the changes of the contract, by name: the changelog of its package lists them, those of the
  * other packages link to it.
  */
 export function contractChangesets(
-  { changes, planned, least }: Review,
+  { version, changes = [] }: Release,
+  step: string,
   packages: readonly Workspace[],
-): ReadonlyMap<string, string> {
-  const changesets = new Map<string, string>();
-  if (changes.length === 0) return changesets;
-  const add = (name: string, names: readonly string[], text: string) => {
-    const lines = names.map((it) => `'${it}': ${least.step}\n`);
-    changesets.set(name, `---\n${lines.join('')}---\n\n${text}\n`);
+): Readonly<Record<string, string>> {
+  if (changes.length === 0) return {};
+  const changesetOf = (names: readonly string[], text: string) => {
+    const lines = names.map((name) => `'${name}': ${step}\n`);
+    return `---\n${lines.join('')}---\n\n${text}\n`;
   };
-  const entries = entriesOf(changes);
-  const lists: string[] = [];
-  for (const kind of ['Breaking', 'Other']) {
-    const isBreaking = kind === 'Breaking';
-    const items = entries
-      .filter(({ breaks }) => breaks.length > 0 === isBreaking)
-      .map(changelogItem);
-    if (items.length > 0)
-      lists.push(`${kind} changes of the contract:`, items.join('\n'));
-  }
-  const list = lists.join('\n\n');
-  add('the-changes-of-the-contract', [contractPackage], list);
-  const dependents = packages
+  const items = changes.map((change) => {
+    const operations = (change.operations ?? []).map(code);
+    const subject = [...operations, kindOf(change)].join(', ');
+    return changeItem(upperFirst(subject), change);
+  });
+  const others = packages
     .map(({ name }) => name)
     .filter((name) => name !== contractPackage);
-  const anchor = planned.version.replaceAll('.', '');
-  const link = `[The contract has changed](${contractChangelog}#${anchor}).`;
-  add('the-contract-has-changed', dependents, link);
-  return changesets;
-}
-
-function changelogItem(entry: Entry): string {
-  const { kind, elements, operations, breaks, migration, reason } = entry;
-  const sentences = [`${upperFirst(kind)}: ${statementOf(entry)}`];
-  const names = operations.map((name) => `\`${name}\``).join(', ');
-  // An operation itself may be what has changed.
-  if (operations.length > 0 && names !== elements.join(', '))
-    sentences.push(`In ${names}.`);
-  if (breaks.length > 0)
-    sentences.push(`Breaks ${breaks.map((it) => affected[it]).join(', ')}.`);
-  if (migration) sentences.push(`Migration: ${migration}`);
-  if (reason) sentences.push(`Reason: ${reason}`);
-  return `- ${sentences.join(' ')}`;
+  const anchor = version.replaceAll('.', '');
+  return {
+    'the-changes-of-the-contract': changesetOf(
+      [contractPackage],
+      `Changes of the contract:\n\n${items.join('\n')}`,
+    ),
+    'the-contract-has-changed': changesetOf(
+      others,
+      `[The contract has changed](${contractChangelog}#${anchor}).`,
+    ),
+  };
 }
 
 /** Returns what the changelogs say of a version: the same text once, under the names of the packages. */
 export function releaseNotes(root: string, version: string): string {
-  const packages = publishedPackages(root);
-  const entries = Map.groupBy(packages, ({ folder }) => {
+  const entries = Map.groupBy(publishedPackages(root), ({ folder }) => {
     const changelog = readFileSync(join(root, folder, 'CHANGELOG.md'), 'utf8');
-    const entry = changelog.split(`\n## ${version}\n`)[1] ?? '';
+    const [, entry = ''] = changelog.split(`\n## ${version}\n`);
     return entry.split('\n## ')[0]!.trim();
   });
-  const sections = [...entries].map(([entry, sources]) => {
-    const names = sources.map(({ name }) => name);
+  const sections = [...entries].map(([entry, packages]) => {
+    const names = packages.map(({ name }) => name);
     return `## ${names.join(', ')}\n\n${entry}\n`;
   });
   return sections.join('\n');
-}
-
-function sentence(text: string): string {
-  return oneLine(text).replace(/(?<=[\w`)"'…])$/, '.');
-}
-
-/** Joins the lines of a text. */
-export function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ');
 }

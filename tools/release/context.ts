@@ -7,6 +7,7 @@ import { run, type runTask } from './run.ts';
 export interface Context {
   /** The root of the repository. */
   readonly root: string;
+  /** Builds and reviews the contract. */
   readonly review: (root: string) => Promise<Review>;
   readonly runTask: typeof runTask;
   /** YYYY-MM-DD. */
@@ -23,19 +24,12 @@ export async function demandCleanTree(root: string): Promise<void> {
   throw new CommandError(`Commit these files or remove them first:\n${listed}`);
 }
 
-/** Builds and reviews the contract. */
-export async function review(root: string, context: Context): Promise<Review> {
-  // The bundle, and the client that the released sources are compiled with.
-  await context.runTask(root, 'build', ['openapi', 'packages/client']);
-  return context.review(root);
-}
-
 /** Builds and reviews the contract. @throws {CheckError} with the report if there are diagnostics */
 export async function demandReview(
   root: string,
   context: Context,
 ): Promise<Review> {
-  const reviewed = await review(root, context);
+  const reviewed = await context.review(root);
   if (reviewed.diagnostics.length === 0) return reviewed;
   throw new CheckError(prettyReport(reviewed, { isBrief: true }));
 }

@@ -1,25 +1,24 @@
 /** The command `npm run release`. */
 import { resolve } from 'node:path';
 import * as cli from '@agent-conversation/cli';
-import { writeFiles } from '@agent-conversation/cli/files';
 import { repository } from '@agent-conversation/shared/process';
 import { reviewContract } from '@agent-conversation/diff';
 import { CheckError, type Context, demandCleanTree } from './context.ts';
-import { dryRun } from './dry-run.ts';
 import { packRelease } from './pack.ts';
 import { plan } from './plan.ts';
 import { publishRelease } from './publish.ts';
 import { runTask, stop } from './run.ts';
-import { withNextRelease } from './version.ts';
-
-const notes = `All demand a clean working tree. --dry-run checks what version and pack check, and shows the packages
-as they are built now. npm takes registry and token from its own configuration. More: tools/release/README.md`;
+import { makeRelease } from './version.ts';
 
 /** Declares the command for this repository, or for another context. */
 export function releaseCommand(given: Partial<Context> = {}) {
   const context: Context = {
     root: repository,
-    review: (root) => reviewContract({ root }),
+    async review(root) {
+      // The bundle, and the client that the released sources are compiled with.
+      await runTask(root, 'build', ['openapi', 'packages/client']);
+      return reviewContract({ root });
+    },
     runTask,
     today: new Date().toISOString().slice(0, 10),
     ...given,
@@ -33,11 +32,11 @@ export function releaseCommand(given: Partial<Context> = {}) {
         'print what to do with the commit that is checked out: `publish` if origin has no tag of its version, ' +
         '`propose` the next release if there are changesets, else `nothing`',
       options: (program) => program,
-      run: (_, { out, err }) =>
-        reporting(err, async () => {
+      run: (_, io) =>
+        reporting(io, async () => {
           const [step, reason] = await plan(context);
-          out(`${step}\n`);
-          err(`${reason}\n`);
+          io.err(`${reason}\n`);
+          return `${step}\n`;
         }),
     }),
     version: cli.defineSubcommand({
@@ -45,14 +44,7 @@ export function releaseCommand(given: Partial<Context> = {}) {
       summary:
         'make the release in the working tree, for a pull request: all of its files or none',
       options: (program) => program,
-      run: (_, { out, err }) =>
-        reporting(err, () =>
-          withNextRelease(context, ({ files, reviewed }) => {
-            writeFiles(root, files);
-            const { version } = reviewed.planned;
-            out(`${version}: ${files.length} files. Review and commit them.\n`);
-          }),
-        ),
+      run: (_, io) => reporting(io, () => makeRelease(context, false)),
     }),
     pack: cli.defineSubcommand({
       name: 'pack',
@@ -60,36 +52,32 @@ export function releaseCommand(given: Partial<Context> = {}) {
         'build and pack the packages, and write their bill of materials (CycloneDX), the commit, the hashes and the ' +
         'notes to FOLDER: all or nothing',
       options: (program) => program.argument('<FOLDER>'),
-      run: (_, { out, err }, [folder]) =>
-        reporting(err, async () =>
-          out(await packRelease(context, resolve(folder))),
-        ),
+      run: (_, io, [folder]) =>
+        reporting(io, () => packRelease(context, resolve(folder))),
     }),
     publish: cli.defineSubcommand({
       name: 'publish',
       summary:
         'publish what the folder of --from has and the registry has not, if it was packed from this commit and is ' +
-        'unchanged, and tag the commit',
+        'unchanged',
       options: (program) =>
         program.requiredOption(
           '--from <FOLDER>',
           'the folder that `pack` has filled',
         ),
-      run: ({ from }, { out, err }) =>
-        reporting(err, () =>
-          publishRelease(root, resolve(from), (line) => out(`${line}\n`)),
-        ),
+      run: ({ from }, io) =>
+        reporting(io, () => publishRelease(root, resolve(from), io.out)),
     }),
   };
 
-  /** Runs a command in a clean working tree. @returns the exit code */
+  /** Runs a command in a clean working tree, and prints its result. @returns the exit code */
   async function reporting(
-    err: cli.Io['err'],
-    command: () => Promise<void>,
+    { out, err }: cli.Io,
+    command: () => Promise<string>,
   ): Promise<number> {
     await demandCleanTree(root);
     try {
-      await command();
+      out(await command());
       return 0;
     } catch (error) {
       if (!(error instanceof CheckError)) throw error;
@@ -107,27 +95,20 @@ export function releaseCommand(given: Partial<Context> = {}) {
         .addArgument(
           new cli.Argument('[COMMAND]').choices(Object.keys(subcommands)),
         )
-        .usage('--dry-run [--verbose] | COMMAND')
-        .option(
-          '--dry-run',
-          'show the whole release, in at most 60 lines, and write nothing',
-        )
-        .addOption(
-          new cli.Option(
-            '--verbose',
-            'with --dry-run: show everything',
-          ).implies({ dryRun: true }),
-        ),
+        .usage('--dry-run | COMMAND')
+        .option('--dry-run', 'show what `version` makes, and write nothing'),
     subcommands: Object.values(subcommands),
-    notes,
+    notes:
+      'All demand a clean working tree. npm takes registry and token from its own configuration. ' +
+      'More: tools/release/README.md',
     exitCodes: {
       0: 'done',
       1: 'the contract (npm run diff) or a package must not be released as it is, or plan fails',
       2: 'could not run, or publish ended early: run it again. The others have written nothing',
     },
-    run({ dryRun: isDry = false, verbose = false }, { out, err }) {
-      if (!isDry) throw new cli.UsageError('Name a command, or use --dry-run');
-      return reporting(err, async () => out(await dryRun(context, verbose)));
+    run({ dryRun = false }, io) {
+      if (!dryRun) throw new cli.UsageError('Name a command, or use --dry-run');
+      return reporting(io, () => makeRelease(context, true));
     },
   });
 }

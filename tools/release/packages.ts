@@ -31,26 +31,28 @@ export function publishedPackages(root: string): readonly Workspace[] {
  * Finds dependencies that are not the tested ones: our packages are of this version, others are pinned. A peer is the
  * choice of users, from the tested version on.
  */
-export function dependencyDiagnostics(workspace: Workspace): readonly string[] {
-  const { folder, version, devDependencies, peerDependencies } = workspace;
+export function dependencyDiagnostics({
+  folder,
+  version,
+  dependencies = {},
+  peerDependencies = {},
+  devDependencies = {},
+}: Workspace): readonly string[] {
   const diagnostics: string[] = [];
-  const report = (kind: string, name: string, message: string) =>
-    diagnostics.push(
-      `${folder}/package.json#/${kind}/${name.replace('/', '~1')}: ${message}`,
-    );
-  for (const [name, range] of Object.entries(workspace.dependencies ?? {})) {
-    if (name.startsWith('@agent-conversation/')) {
-      if (range !== `^${version}`)
-        report('dependencies', name, `must be "^${version}"`);
-    } else if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range)) {
-      report('dependencies', name, 'must be one exact version');
-    }
+  const demand = (name: string, range: string, tested: string) => {
+    if (range !== tested)
+      diagnostics.push(
+        `${folder}/package.json: ${name} is "${range}", must be "${tested}", as it is tested`,
+      );
+  };
+  for (const [name, range] of Object.entries(dependencies)) {
+    const isOurs = name.startsWith('@agent-conversation/');
+    const [pinned = 'one version'] =
+      /\d+\.\d+\.\d+(-[\w.]+)?/.exec(range) ?? [];
+    demand(name, range, isOurs ? `^${version}` : pinned);
   }
-  for (const [name, range] of Object.entries(peerDependencies ?? {})) {
-    if (range === `^${devDependencies?.[name]}`) continue;
-    const tested = 'the version in devDependencies, which is the one tested';
-    report('peerDependencies', name, `must be "^" and ${tested}`);
-  }
+  for (const [name, range] of Object.entries(peerDependencies))
+    demand(name, range, `^${devDependencies[name]}`);
   return diagnostics;
 }
 
@@ -61,7 +63,7 @@ const linkToMain =
 
 /** Checks the files that are packed: nothing is missing, no tests, no paths of this machine, no links to lost files. */
 export function contentDiagnostics(
-  { folder, files = ['dist'] }: Workspace,
+  { folder, files = [] }: Workspace,
   paths: readonly string[],
   root: string,
   machine: readonly string[] = [root, homedir() + sep],
@@ -69,11 +71,8 @@ export function contentDiagnostics(
   const diagnostics: string[] = [];
   const report = (path: string, message: string) =>
     diagnostics.push(`${folder}/${path}: ${message}`);
-  for (const required of ['README.md', 'LICENSE', 'CHANGELOG.md', ...files]) {
-    const isPacked = paths.some((path) =>
-      `${path}/`.startsWith(`${required}/`),
-    );
-    if (!isPacked && !required.startsWith('!'))
+  for (const required of ['README.md', 'LICENSE', ...files]) {
+    if (!paths.some((path) => `${path}/`.startsWith(`${required}/`)))
       report(required, 'is missing. Restore it, or run npm run build');
   }
   for (const path of paths) {

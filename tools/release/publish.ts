@@ -1,42 +1,35 @@
 /** Publishes what `npm run release -- pack` has packed, and nothing else. */
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { jsonOf } from '@agent-conversation/contract';
-import { type PackedRelease, sha512Of } from './pack.ts';
+import type { PackedRelease } from './pack.ts';
 import { run } from './run.ts';
 
 /**
- * Publishes the packages of a packed release that the registry does not have, and tags the commit. Running it again
- * after a failure publishes the rest.
+ * Publishes the packages of a packed release that the registry does not have. Running it again after a failure publishes
+ * the rest.
  *
- * @throws {CommandError} if a file is not what was packed, or with what npm reports
+ * @param report receives a line for each package
+ * @throws {CommandError} if a tarball is not what was packed, or with what npm reports
  */
 export async function publishRelease(
   root: string,
   folder: string,
   report: (line: string) => void,
-): Promise<void> {
-  const git = (...args: readonly string[]) => run(root, 'git', args);
-  const head = await git('rev-parse', 'HEAD');
-  const { version, packages, hashes } = readRelease(folder, head);
-  const tag = `v${version}`;
-  const isTagged = (await git('tag', '--list', tag)) !== '';
-  const tagsOfHead = await git('tag', '--points-at', 'HEAD');
-  if (isTagged && !tagsOfHead.split('\n').includes(tag)) {
-    throw new CommandError(
-      `The tag ${tag} is not on the commit ${head}: make a new release`,
-    );
-  }
+): Promise<string> {
+  const head = await run(root, 'git', ['rev-parse', 'HEAD']);
+  const { version, packages } = readRelease(folder, head);
   // Asks for all of them before the first one is published.
   const missing = [];
-  for (const { name, file } of packages) {
+  for (const { name, file, integrity } of packages) {
     const id = `${name}@${version}`;
     const published = await integrityOf(root, id);
     if (published === '') {
       missing.push({ id, tarball: join(folder, file) });
-    } else if (published === hashes[file]) {
-      report(`${id}: skipped, the registry has it`);
+    } else if (published === integrity) {
+      report(`${id}: skipped, the registry has it\n`);
     } else {
       const problem =
         'the registry has another package of this version. Make a new release';
@@ -45,10 +38,9 @@ export async function publishRelease(
   }
   for (const { id, tarball } of missing) {
     await run(root, 'npm', ['publish', tarball, '--access', 'public']);
-    report(`${id}: published`);
+    report(`${id}: published\n`);
   }
-  if (!isTagged) await git('tag', tag);
-  report(`${tag}: ${isTagged ? 'was tagged before' : 'tagged'}`);
+  return `v${version} is published\n`;
 }
 
 /** Asks the registry for the hash of a package; empty if it does not have this version. */
@@ -61,13 +53,12 @@ async function integrityOf(root: string, id: string): Promise<string> {
   );
 }
 
-/** Reads `release.json` and checks that the files beside it are those that were packed from a commit. */
+/** Reads `release.json` and checks that the tarballs beside it are those that were packed from a commit. */
 function readRelease(folder: string, commit: string): PackedRelease {
   const file = join(folder, 'release.json');
-  const release = existsSync(file)
-    ? (jsonOf(readFileSync(file, 'utf8')) as Partial<PackedRelease> | undefined)
-    : undefined;
-  if (!isPackedRelease(release)) {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const release = jsonOf(text) as PackedRelease | undefined;
+  if (!release?.packages?.length) {
     throw new CommandError(
       `${file}: is not what npm run release -- pack writes. Pack again`,
     );
@@ -77,21 +68,15 @@ function readRelease(folder: string, commit: string): PackedRelease {
       `${file}: was packed from ${release.commit}, and HEAD is ${commit}`,
     );
   }
-  for (const [name, sha512] of Object.entries(release.hashes)) {
-    const path = join(folder, name);
-    const isPacked = existsSync(path) && sha512Of(path) === sha512;
-    if (!isPacked) throw new CommandError(`${path}: is not what was packed`);
+  for (const { file: name, integrity } of release.packages) {
+    const tarball = join(folder, name);
+    const isPacked =
+      existsSync(tarball) && integrityOfFile(tarball) === integrity;
+    if (!isPacked) throw new CommandError(`${tarball}: is not what was packed`);
   }
   return release;
 }
 
-/** Whether there are packages, each a file beside it whose hash is checked. */
-function isPackedRelease(
-  release: Partial<PackedRelease> | undefined,
-): release is PackedRelease {
-  const { packages = [], hashes = {} } = release ?? {};
-  const areHashed = packages.every(
-    ({ file }) => basename(file) === file && Object.hasOwn(hashes, file),
-  );
-  return packages.length > 0 && areHashed;
+function integrityOfFile(file: string): string {
+  return `sha512-${hash('sha512', readFileSync(file), 'base64')}`;
 }

@@ -157,6 +157,7 @@ export class Fixture {
 
   /** Reports `change` if the contract differs from the released one; it needs a changeset. */
   readonly review = async (root: string): Promise<Review> => {
+    this.build(root);
     const contract = (file: string) =>
       fs.readFileSync(join(root, 'openapi', file), 'utf8');
     const versionOf = (text: string) => /version: (.*)/.exec(text)?.[1] ?? '';

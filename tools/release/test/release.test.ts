@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { change, Fixture } from './fixture.ts';
+import { Fixture } from './fixture.ts';
 
 let fixture: Fixture;
 beforeEach(() => void (fixture = new Fixture()));
@@ -50,15 +50,12 @@ test.each(['--dry-run', 'plan', 'pack x'])(
   },
 );
 
-test.each([['--dry-run'], ['--verbose']])(
-  '%s changes no command',
-  async (option) => {
-    fixture.change();
-    const { code, out, err } = await fixture.run([option, 'version']);
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain(`${option} cannot be used with a command`);
-  },
-);
+test('--dry-run changes no command', async () => {
+  fixture.change();
+  const { code, out, err } = await fixture.run(['--dry-run', 'version']);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain('--dry-run cannot be used with a command');
+});
 
 describe('plan', () => {
   const plan = () => fixture.result(['plan']);
@@ -91,29 +88,26 @@ describe('plan', () => {
   });
 });
 
-test('--dry-run --verbose shows the release, and version writes it', async () => {
+test('--dry-run shows the release, and version writes it', async () => {
   fixture.change();
-  const shown = await fixture.run(['--dry-run', '--verbose']);
+  const shown = await fixture.run(['--dry-run']);
   expect(shown).toMatchObject({ code: 0, err: '' });
   expect(fixture.git('status', '--porcelain')).toBe('');
   for (const line of [
-    '0.1.0 -> 0.2.0 (minor), with the tag v0.2.0',
-    '1 breaking, 0 compatible, 0 editorial',
-    '.changeset/first.md  minor: Titles are short. Long ones belong into messages.',
+    '0.1.0 -> 0.2.0 (minor)',
     'reason: Lists show one line.',
-    'written  openapi/released/openapi.yaml',
-    'removed  .changeset/first.md',
-    '@agent-conversation/conformance@0.2.0',
+    'Long ones belong into messages.',
+    'M\topenapi/released/openapi.yaml',
+    'A\treleased-anchors.txt',
+    'D\t.changeset/first.md',
   ]) {
     expect(shown.out).toContain(line);
   }
 
-  expect(await fixture.run(['version'])).toMatchObject({ code: 0, err: '' });
-  const files = fixture
-    .git('status', '--porcelain', '--untracked-files=all')
-    .split('\n');
-  for (const file of files)
-    expect(shown.out).toContain(file.trim().split(' ').at(-1));
+  expect(await fixture.run(['version'])).toEqual(shown);
+  fixture.git('add', '--all');
+  const files = fixture.git('diff', '--cached', '--name-status');
+  expect(shown.out).toMatch(new RegExp(`\n\n${files}\n$`));
   expect(JSON.parse(fixture.read('openapi/package.json'))).toMatchObject({
     version: '0.2.0',
   });
@@ -160,9 +154,13 @@ test('the changelog of the contract has its changes, and those of other packages
   const heading = '## 0.2.0\n\n### Minor Changes\n\n';
   const described =
     '- Titles are short.\n\n  Long ones belong into messages.\n\n';
-  const changes =
-    '- Breaking changes of the contract:\n\n  - Added: The title may have at most `80` characters. In `feedPet`. ' +
-    'Breaks programs that send requests. Migration: Cut titles to 80 characters. Reason: Lists show one line.\n';
+  const changes = `- Changes of the contract:
+
+  - \`feedPet\`, added: The title may have at most \`80\` characters.
+    - Breaks programs that send requests.
+    - To do: Cut titles to 80 characters.
+    - Reason: Lists show one line.
+`;
   const changelog = fixture.read('openapi/CHANGELOG.md');
   expect(changelog).toContain(
     `\n\n${heading}${described}${changes}\n## 0.1.0\n`,
@@ -213,34 +211,6 @@ test('a release follows a release: nothing at first, then a patch of one package
   );
 });
 
-test('--dry-run alone has at most 60 lines', async () => {
-  fixture.change();
-  for (let count = 0; count < 40; count++) {
-    fixture.announce(
-      `more-${count}`,
-      'conformance',
-      'patch',
-      'More.\n'.repeat(40),
-    );
-  }
-  fixture.commit();
-  const review = async (root: string) => {
-    const reviewed = await fixture.review(root);
-    const messages = reviewed.changes[0] ? [...Array(100).keys()] : [];
-    const changes = messages.map((name) => ({
-      ...change,
-      message: `\`${name}\`: changed`,
-    }));
-    return { ...reviewed, changes };
-  };
-  const short = await fixture.run(['--dry-run'], { review });
-  expect(short).toMatchObject({ code: 0, err: '' });
-  expect(short.out.split('\n').length).toBeLessThan(60);
-  expect(short.out).toContain('… and 35 more lines: add --verbose');
-  const long = await fixture.run(['--verbose'], { review });
-  expect(long.out).toContain('.changeset/more-39.md');
-});
-
 test.each<{ name: string; spoil: (it: Fixture) => void; message: RegExp }>([
   {
     name: 'nothing to release',
@@ -253,14 +223,9 @@ test.each<{ name: string; spoil: (it: Fixture) => void; message: RegExp }>([
     message: /^1 err: [^]*^changeset-missing /m,
   },
   {
-    name: 'no approvals',
-    spoil: (it) => it.write('openapi/approvals.yaml', 'x: 1\n'),
-    message: /^2 err: openapi\/approvals\.yaml: has no list /,
-  },
-  {
     name: 'no changelog',
     spoil: (it) => it.git('rm', 'openapi/changelog.yaml'),
-    message: /^2 err: openapi\/changelog\.yaml: has no list `releases`/,
+    message: /^2 err: .*ENOENT.*openapi\/changelog\.yaml/,
   },
 ])('version writes nothing with $name', async ({ name, spoil, message }) => {
   if (name !== 'nothing to release') fixture.change();
@@ -296,9 +261,7 @@ describe('pack', () => {
     });
     const [first] = release.packages;
     expect(result).toMatch(/^0 out: .*\n.*\n$/);
-    expect(result).toContain(
-      `${first.name}@0.1.0 ${release.hashes[first.file]}\n`,
-    );
+    expect(result).toContain(`${first.name}@0.1.0 ${first.integrity}\n`);
     expect(fixture.read('release/notes.md')).toBe(
       '## @agent-conversation/openapi, @agent-conversation/conformance\n\n- The first release.\n',
     );
@@ -339,14 +302,14 @@ describe('pack', () => {
     );
   });
 
-  test('fails if something is in no release yet, or the folder is not empty', async () => {
-    const notEmpty = /^2 err: .*: must be a new or empty folder/;
+  test('fails if something is in no release yet, or the folder exists', async () => {
+    const exists = /^2 err: .*: must be a new folder/;
     for (const name of ['LICENSE', 'openapi']) {
-      expect(await pack(join(fixture.root, name))).toMatch(notEmpty);
+      expect(await pack(join(fixture.root, name))).toMatch(exists);
     }
     fixture.change();
     expect(await pack()).toMatch(
-      /^2 err: openapi\/openapi\.yaml: is not in a release yet/,
+      /^2 err: \.changeset\/first\.md: is not in a release yet/,
     );
   });
 });

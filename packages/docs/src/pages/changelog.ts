@@ -1,18 +1,12 @@
 /** The pages of the releases, and the changes of an operation. */
 import {
   type Change,
-  type ChangeKind,
-  changeKinds,
+  changeItem,
+  kindOf,
   type Release,
 } from '@agent-conversation/cli/changelog';
 import { upperFirst } from '@agent-conversation/contract';
-import {
-  blocks,
-  code,
-  enumerate,
-  line,
-  table,
-} from '@agent-conversation/cli/markdown';
+import { blocks, code, line, table } from '@agent-conversation/cli/markdown';
 import { type Context, operationLink } from './links.ts';
 
 /** The page of all releases, `changelog`. */
@@ -91,25 +85,4 @@ function subjectOf(
     pages.has(id) ? operationLink(id, linkTo) : code(id),
   );
   return [...names, kind].join(', ');
-}
-
-function kindOf(change: Change): ChangeKind {
-  return changeKinds.find((kind) => change[kind] !== undefined)!;
-}
-
-const whoBreaks = {
-  sender: 'programs that send requests',
-  receiver: 'programs that read responses',
-  source: 'TypeScript programs, which no longer compile',
-};
-
-/** An item of a list, with the consequences of the change for its users below it. */
-function changeItem(subject: string, change: Change): string {
-  const { breaks, migration, reason } = change;
-  const lines = [`- ${subject}: ${line(change[kindOf(change)]!)}`];
-  if (breaks)
-    lines.push(`  - Breaks ${enumerate(breaks.map((who) => whoBreaks[who]))}.`);
-  if (migration) lines.push(`  - To do: ${line(migration)}`);
-  if (reason) lines.push(`  - Reason: ${line(reason)}`);
-  return lines.join('\n');
 }
