@@ -6,7 +6,6 @@ import {
   list,
   CommandError,
   defineCommand,
-  defineSubcommand,
   integer,
   Option,
   runCommand,
@@ -130,45 +129,4 @@ test('a pipe that its reader closes early is no error', async () => {
     once(child, 'close'),
   ]);
   expect({ errors, code }).toEqual({ errors: '', code: 0 });
-});
-
-test('runs what the first word names, with options of its own', async () => {
-  const leave = defineSubcommand({
-    name: 'leave',
-    summary: 'Takes leave.',
-    options: (program) =>
-      program.argument('<PLACE>').option('--until <DAY>', 'the next time'),
-    run(values, { out }, [place]) {
-      out(JSON.stringify([place, values]));
-      return 3;
-    },
-  });
-  const command = { ...greet, subcommands: [leave] };
-  const runs = async (...args: readonly string[]) => {
-    const texts = { out: '', err: '' };
-    const code = await runCommand(command, args, {
-      out: (text) => (texts.out += text),
-      err: (text) => (texts.err += text),
-    });
-    return { code, ...texts };
-  };
-  const left = { code: 3, out: '["here",{"until":"noon"}]', err: '' };
-  expect(await runs('leave', 'here', '--until', 'noon')).toEqual(left);
-  expect(await runs('--times', '2')).toMatchObject({
-    code: 0,
-    out: '{"times":2}',
-  });
-  expect((await runs('--help')).out).toContain(
-    'leave [options] <PLACE>  Takes leave.',
-  );
-  expect((await runs('leave', '--help')).out).toContain('--until <DAY>');
-  for (const [args, message] of [
-    [['leave'], "Missing required argument 'PLACE'"],
-    [['leave', 'here', '--until='], '--until takes a value'],
-    [['leave', 'here', '--loud'], "Unknown option '--loud'"],
-  ] as const) {
-    const { code, err } = await runs(...args);
-    expect(code).toBe(2);
-    expect(err).toBe(`${message}. See npm run greet -- --help\n`);
-  }
 });

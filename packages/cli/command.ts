@@ -31,8 +31,6 @@ export interface Command<Parsed extends AnyProgram = AnyProgram> {
   readonly notes?: string;
   /** The environment variables that it reads, and what each is for. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** What runs after a word of its own, such as `npm run release -- pack FOLDER`. */
-  readonly subcommands?: readonly Subcommand[];
   /** What each exit code means. */
   readonly exitCodes: Readonly<Record<number, string>>;
   /** @returns the exit code */
@@ -42,14 +40,6 @@ export interface Command<Parsed extends AnyProgram = AnyProgram> {
     words: Parsed['processedArgs'],
   ) => Promise<number> | number;
 }
-
-/** A command that is chosen by its word. */
-export interface Subcommand {
-  /** Adds it to the program of its command. @param choose is called with its start, if it is the one that was typed */
-  readonly addTo: (program: AnyProgram, choose: (start: Start) => void) => void;
-}
-
-type Start = (io: Io) => Promise<number> | number;
 
 /** The command line is wrong: exit code 2, one line, with a hint to the help. */
 export class UsageError extends Error {}
@@ -62,38 +52,6 @@ export function defineCommand<Parsed extends AnyProgram>(
   command: Command<Parsed>,
 ): Command<Parsed> {
   return command;
-}
-
-/** Declares a subcommand, whose name is its word, and infers the types of its options. */
-export function defineSubcommand<Parsed extends AnyProgram>({
-  name,
-  summary,
-  options,
-  run,
-}: Pick<Command<Parsed>, 'name' | 'summary' | 'options' | 'run'>): Subcommand {
-  return {
-    addTo(parent, choose) {
-      const program = options(parent.command(name)).description(summary);
-      program.action(() => choose(startOf(program, run)));
-    },
-  };
-}
-
-function startOf<Parsed extends AnyProgram>(
-  program: Parsed,
-  run: Command<Parsed>['run'],
-): Start {
-  return (io) => {
-    const [empty] = program.options.filter(
-      (it) => program.getOptionValue(it.attributeName()) === '',
-    );
-    if (empty) throw new UsageError(`${empty.long} takes a value`);
-    return run(
-      program.opts() as ReturnType<Parsed['opts']>,
-      io,
-      program.processedArgs,
-    );
-  };
 }
 
 /** Makes the program of a command, with its help. */
@@ -146,22 +104,15 @@ export async function runCommand<Parsed extends AnyProgram>(
   args: readonly string[],
   io: Io = processIo(),
 ): Promise<number> {
-  const { subcommands = [], run } = command;
   const program = programOf(command, io);
-  let start = startOf(program, run);
-  // Without an action of its own, a program with subcommands only shows its help.
-  program.action(() => undefined).enablePositionalOptions();
-  let isOfSubcommand = false;
-  for (const subcommand of subcommands) {
-    subcommand.addTo(program, (chosen) => {
-      start = chosen;
-      isOfSubcommand = true;
-    });
-  }
   try {
     program.parse(args, { from: 'user' });
-    if (isOfSubcommand) rejectOptions(program);
-    return await start(io);
+    const empty = program.options.find(
+      (it) => program.getOptionValue(it.attributeName()) === '',
+    );
+    if (empty) throw new UsageError(`${empty.long} takes a value`);
+    const values = program.opts() as ReturnType<Parsed['opts']>;
+    return await command.run(values, io, program.processedArgs);
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     if (error instanceof CommanderError || error instanceof UsageError) {
@@ -178,15 +129,6 @@ export async function runCommand<Parsed extends AnyProgram>(
       );
     return 2;
   }
-}
-
-/** Options of a command say what it does without a word: they would not change what the word does. */
-function rejectOptions(program: AnyProgram): void {
-  const misplaced = program.options.find(
-    (it) => program.getOptionValueSource(it.attributeName()) === 'cli',
-  );
-  if (misplaced)
-    throw new UsageError(`${misplaced.long} cannot be used with a command`);
 }
 
 /** Reads the value of an option as an integer, from the least to the most that is allowed. */

@@ -1,6 +1,12 @@
 /** The command `npm run release`. */
 import { resolve } from 'node:path';
-import * as cli from '@agent-conversation/cli';
+import {
+  Argument,
+  CommandError,
+  defineCommand,
+  runCommand,
+  UsageError,
+} from '@agent-conversation/cli';
 import { repository } from '@agent-conversation/shared/process';
 import { reviewContract } from '@agent-conversation/diff';
 import { CheckError, type Context, demandCleanTree } from './context.ts';
@@ -9,6 +15,17 @@ import { plan } from './plan.ts';
 import { publishRelease } from './publish.ts';
 import { runTask, stop } from './run.ts';
 import { makeRelease } from './version.ts';
+
+const commands = ['plan', 'version', 'pack', 'publish'] as const;
+
+const notes = `Commands:
+  plan     prints whether to \`publish\` the commit that is checked out, to \`propose\` the next release, or \`nothing\`
+  version  makes the release in the working tree, for a pull request: all of its files or none
+  pack     builds and packs the packages, and writes their bill of materials (CycloneDX), the commit, the hashes and
+           the notes to FOLDER: all or nothing
+  publish  publishes what the folder has and the registry has not, if it was packed from this commit and is unchanged
+
+All demand a clean working tree. npm takes registry and token from its own configuration. More: tools/release/README.md`;
 
 /** Declares the command for this repository, or for another context. */
 export function releaseCommand(given: Partial<Context> = {}) {
@@ -25,102 +42,70 @@ export function releaseCommand(given: Partial<Context> = {}) {
   };
   const { root } = context;
 
-  const subcommands = {
-    plan: cli.defineSubcommand({
-      name: 'plan',
-      summary:
-        'print what to do with the commit that is checked out: `publish` if origin has no tag of its version, ' +
-        '`propose` the next release if there are changesets, else `nothing`',
-      options: (program) => program,
-      run: (_, io) =>
-        reporting(io, async () => {
-          const [step, reason] = await plan(context);
-          io.err(`${reason}\n`);
-          return `${step}\n`;
-        }),
-    }),
-    version: cli.defineSubcommand({
-      name: 'version',
-      summary:
-        'make the release in the working tree, for a pull request: all of its files or none',
-      options: (program) => program,
-      run: (_, io) => reporting(io, () => makeRelease(context, false)),
-    }),
-    pack: cli.defineSubcommand({
-      name: 'pack',
-      summary:
-        'build and pack the packages, and write their bill of materials (CycloneDX), the commit, the hashes and the ' +
-        'notes to FOLDER: all or nothing',
-      options: (program) => program.argument('<FOLDER>'),
-      run: (_, io, [folder]) =>
-        reporting(io, () => packRelease(context, resolve(folder))),
-    }),
-    publish: cli.defineSubcommand({
-      name: 'publish',
-      summary:
-        'publish what the folder of --from has and the registry has not, if it was packed from this commit and is ' +
-        'unchanged',
-      options: (program) =>
-        program.requiredOption(
-          '--from <FOLDER>',
-          'the folder that `pack` has filled',
-        ),
-      run: ({ from }, io) =>
-        reporting(io, () => publishRelease(root, resolve(from), io.out)),
-    }),
-  };
-
-  /** Runs a command in a clean working tree, and prints its result. @returns the exit code */
-  async function reporting(
-    { out, err }: cli.Io,
-    command: () => Promise<string>,
-  ): Promise<number> {
-    await demandCleanTree(root);
-    try {
-      out(await command());
-      return 0;
-    } catch (error) {
-      if (!(error instanceof CheckError)) throw error;
-      err(`${error.message.trimEnd()}\n`);
-      return 1;
-    }
-  }
-
-  return cli.defineCommand({
+  return defineCommand({
     name: 'npm run release',
     summary:
       'Makes a release of the contract and of its packages, which have one version.',
     options: (program) =>
       program
-        .addArgument(
-          new cli.Argument('[COMMAND]').choices(Object.keys(subcommands)),
+        .usage(
+          '--dry-run | plan | version | pack FOLDER | publish --from FOLDER',
         )
-        .usage('--dry-run | COMMAND')
-        .option('--dry-run', 'show what `version` makes, and write nothing'),
-    subcommands: Object.values(subcommands),
-    notes:
-      'All demand a clean working tree. npm takes registry and token from its own configuration. ' +
-      'More: tools/release/README.md',
+        .addArgument(new Argument('[COMMAND]').choices(commands))
+        .argument('[FOLDER]')
+        .option('--dry-run', 'show what `version` makes, and write nothing')
+        .option('--from <FOLDER>', 'the folder that `pack` has filled'),
+    notes,
     exitCodes: {
       0: 'done',
       1: 'the contract (npm run diff) or a package must not be released as it is, or plan fails',
       2: 'could not run, or publish ended early: run it again. The others have written nothing',
     },
-    run({ dryRun = false }, io) {
-      if (!dryRun) throw new cli.UsageError('Name a command, or use --dry-run');
-      return reporting(io, () => makeRelease(context, true));
+    async run({ dryRun = false, from }, { out, err }, [command, folder]) {
+      demand(
+        dryRun === (command === undefined),
+        'Name a command, or use --dry-run',
+      );
+      demand(
+        (folder !== undefined) === (command === 'pack'),
+        'FOLDER is for pack, which needs it',
+      );
+      demand(
+        (from !== undefined) === (command === 'publish'),
+        '--from is for publish, which needs it',
+      );
+      await demandCleanTree(root);
+      try {
+        if (command === 'plan') {
+          const [step, reason] = await plan(context);
+          out(`${step}\n`);
+          err(`${reason}\n`);
+        } else if (folder !== undefined) {
+          out(await packRelease(context, resolve(folder)));
+        } else if (from !== undefined) {
+          await publishRelease(root, resolve(from), out);
+        } else {
+          out(await makeRelease(context, dryRun));
+        }
+        return 0;
+      } catch (error) {
+        if (!(error instanceof CheckError)) throw error;
+        err(`${error.message.trimEnd()}\n`);
+        return 1;
+      }
     },
   });
+}
+
+function demand(isMet: boolean, message: string): void {
+  if (!isMet) throw new UsageError(message);
 }
 
 if (import.meta.main) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () =>
-      stop.abort(new cli.CommandError(`Ended by ${signal}`)),
+      stop.abort(new CommandError(`Ended by ${signal}`)),
     );
   }
-  process.exitCode = await cli.runCommand(
-    releaseCommand(),
-    process.argv.slice(2),
-  );
+  process.exitCode = await runCommand(releaseCommand(), process.argv.slice(2));
 }

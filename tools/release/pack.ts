@@ -89,34 +89,32 @@ export async function packPackages(
   const packages = publishedPackages(root);
   const lock = installedPackages(root);
   using temporary = fs.mkdtempDisposableSync(join(tmpdir(), 'pack-'));
-  const { version } = packages[0]!;
-  const dependencies = Object.fromEntries(
-    packages.map(({ name }) => [name, version]),
-  );
-  // A project that installs the packages; npm names it after its folder.
+  // npm names a project after its folder.
   const project = join(temporary.path, 'agent-conversation');
-  for (const { folder } of packages)
-    copyPackage(join(root, folder), join(project, folder));
+  fs.mkdirSync(project);
+  const npm = (...args: readonly string[]) => run(project, 'npm', args);
+
+  // A project that installs the packages.
+  const { version } = packages[0]!;
+  const names = packages.map(({ name }) => [name, version]);
+  const manifest = { version, dependencies: Object.fromEntries(names) };
   const write = (name: string, content: object) =>
     fs.writeFileSync(join(project, name), JSON.stringify(content));
-  write('package.json', { version, dependencies });
-  const locked = { ...lock.packages, '': { version, dependencies } };
+  write('package.json', manifest);
+  const locked = { ...lock.packages, '': manifest };
   write('package-lock.json', { ...lock, packages: locked });
-
-  const npm = (...args: readonly string[]) => run(project, 'npm', args);
-  const sbom = await npm(
-    'sbom',
-    '--sbom-format=cyclonedx',
-    '--package-lock-only',
-  );
+  const cyclonedx = ['--sbom-format=cyclonedx', '--package-lock-only'];
+  const sbom = await npm('sbom', ...cyclonedx);
   // The same packages have the same one.
   const stable = sbom.replaceAll(/^ *"(serialNumber|timestamp)": .*\n/gm, '');
   fs.writeFileSync(join(into, 'sbom.cdx.json'), stable);
+
+  for (const { folder } of packages)
+    copyPackage(join(root, folder), join(project, folder));
   const folders = packages.map(({ folder }) => `./${folder}`);
   const options = ['--json', '--ignore-scripts', '--pack-destination', into];
-  const packed = JSON.parse(
-    await npm('pack', ...folders, ...options),
-  ) as readonly NpmPacked[];
+  const json = await npm('pack', ...folders, ...options);
+  const packed = JSON.parse(json) as readonly NpmPacked[];
 
   const diagnostics = packages.flatMap((workspace, index) => {
     const paths = packed[index]!.files.map(({ path }) => path);

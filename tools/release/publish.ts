@@ -18,7 +18,7 @@ export async function publishRelease(
   root: string,
   folder: string,
   report: (line: string) => void,
-): Promise<string> {
+): Promise<void> {
   const head = await run(root, 'git', ['rev-parse', 'HEAD']);
   const { version, packages } = readRelease(folder, head);
   // Asks for all of them before the first one is published.
@@ -40,7 +40,6 @@ export async function publishRelease(
     await run(root, 'npm', ['publish', tarball, '--access', 'public']);
     report(`${id}: published\n`);
   }
-  return `v${version} is published\n`;
 }
 
 /** Asks the registry for the hash of a package; empty if it does not have this version. */

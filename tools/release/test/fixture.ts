@@ -25,7 +25,7 @@ export function manifestOf(folder: string, extra: object = {}) {
 const summary = 'Titles are short.\n\nLong ones belong into messages.';
 
 /** A change that breaks senders and was approved. */
-export const change = {
+const change = {
   rule: 'max-length-added',
   effect: 'breaking',
   generation: 'none',
