@@ -118,7 +118,7 @@ function sentence(text: string): string {
  * other packages link to it.
  */
 export function contractChangesets(
-  { version, changes = [] }: Release,
+  { changes = [] }: Release,
   step: string,
   packages: readonly Workspace[],
 ): Readonly<Record<string, string>> {
@@ -135,7 +135,6 @@ export function contractChangesets(
   const others = packages
     .map(({ name }) => name)
     .filter((name) => name !== contractPackage);
-  const anchor = version.replaceAll('.', '');
   return {
     'the-changes-of-the-contract': changesetOf(
       [contractPackage],
@@ -143,21 +142,17 @@ export function contractChangesets(
     ),
     'the-contract-has-changed': changesetOf(
       others,
-      `[The contract has changed](${contractChangelog}#${anchor}).`,
+      `[The contract has changed](${contractChangelog}).`,
     ),
   };
 }
 
-/** Returns what the changelogs say of a version: the same text once, under the names of the packages. */
+/** Returns what the changelogs say of a version. */
 export function releaseNotes(root: string, version: string): string {
-  const entries = Map.groupBy(publishedPackages(root), ({ folder }) => {
+  const sections = publishedPackages(root).map(({ name, folder }) => {
     const changelog = readFileSync(join(root, folder, 'CHANGELOG.md'), 'utf8');
     const [, entry = ''] = changelog.split(`\n## ${version}\n`);
-    return entry.split('\n## ')[0]!.trim();
-  });
-  const sections = [...entries].map(([entry, packages]) => {
-    const names = packages.map(({ name }) => name);
-    return `## ${names.join(', ')}\n\n${entry}\n`;
+    return `## ${name}\n\n${entry.split('\n## ')[0]!.trim()}\n`;
   });
   return sections.join('\n');
 }

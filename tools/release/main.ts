@@ -19,13 +19,13 @@ import { makeRelease } from './version.ts';
 const commands = ['plan', 'version', 'pack', 'publish'] as const;
 
 const notes = `Commands:
-  plan     prints whether to \`publish\` the commit that is checked out, to \`propose\` the next release, or \`nothing\`
-  version  makes the release in the working tree, for a pull request: all of its files or none
-  pack     builds and packs the packages, and writes their bill of materials (CycloneDX), the commit, the hashes and
-           the notes to FOLDER: all or nothing
-  publish  publishes what the folder has and the registry has not, if it was packed from this commit and is unchanged
+  plan     prints what to do with this commit: \`publish\` it, \`propose\` the next release, or \`nothing\`
+  version  makes the next release in the working tree: all of its files or none
+  pack     builds and packs the packages into a new FOLDER
+  publish  publishes what \`pack\` has packed from this commit, and the registry has not
 
-All demand a clean working tree. npm takes registry and token from its own configuration. More: tools/release/README.md`;
+All demand a clean working tree. npm takes registry and token from its own configuration.
+More: tools/release/README.md`;
 
 /** Declares the command for this repository, or for another context. */
 export function releaseCommand(given: Partial<Context> = {}) {
@@ -77,9 +77,7 @@ export function releaseCommand(given: Partial<Context> = {}) {
       await demandCleanTree(root);
       try {
         if (command === 'plan') {
-          const [step, reason] = await plan(context);
-          out(`${step}\n`);
-          err(`${reason}\n`);
+          out(`${await plan(context)}\n`);
         } else if (folder !== undefined) {
           out(await packRelease(context, resolve(folder)));
         } else if (from !== undefined) {

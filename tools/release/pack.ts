@@ -1,4 +1,4 @@
-/** Packs the published packages, the same bytes each time, with their bill of materials (SBOM). */
+/** Packs the published packages, the same bytes each time. */
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { CheckError, type Context, demandReview } from './context.ts';
 import {
   contentDiagnostics,
   dependencyDiagnostics,
+  installScriptDiagnostics,
   publishedPackages,
 } from './packages.ts';
 import { run } from './run.ts';
@@ -16,22 +17,14 @@ import { run } from './run.ts';
 export interface PackedRelease {
   readonly commit: string;
   readonly version: string;
-  /** In the order to publish them in. */
+  /** What `npm pack --json` prints of each package, in the order to publish them in. */
   readonly packages: readonly {
+    readonly id: string;
     readonly name: string;
-    /** The name of the tarball beside it. */
-    readonly file: string;
-    /** The hash of the tarball, as registries and Subresource Integrity write it: `sha512-…`. */
+    readonly filename: string;
     readonly integrity: string;
+    readonly files: readonly { readonly path: string }[];
   }[];
-}
-
-/** What `npm pack --json` prints of a package. */
-interface NpmPacked {
-  readonly name: string;
-  readonly filename: string;
-  readonly integrity: string;
-  readonly files: readonly { readonly path: string }[];
 }
 
 /**
@@ -73,48 +66,23 @@ export async function packRelease(
   write('notes.md', releaseNotes(root, version));
   fs.renameSync(stage.path, folder);
   return release.packages
-    .map(({ name, integrity }) => `${name}@${version} ${integrity}\n`)
+    .map(({ id, integrity }) => `${id} ${integrity}\n`)
     .join('');
 }
 
-/**
- * Packs what was built, with the bill of materials of all packages.
- *
- * @throws {CheckError} if a package must not be published
- */
+/** Packs what was built, in the order to publish it in. @throws {CheckError} if a package must not be published */
 export async function packPackages(
   into: string,
   root: string,
 ): Promise<PackedRelease['packages']> {
   const packages = publishedPackages(root);
-  const lock = installedPackages(root);
-  using temporary = fs.mkdtempDisposableSync(join(tmpdir(), 'pack-'));
-  // npm names a project after its folder.
-  const project = join(temporary.path, 'agent-conversation');
-  fs.mkdirSync(project);
-  const npm = (...args: readonly string[]) => run(project, 'npm', args);
-
-  // A project that installs the packages.
-  const { version } = packages[0]!;
-  const names = packages.map(({ name }) => [name, version]);
-  const manifest = { version, dependencies: Object.fromEntries(names) };
-  const write = (name: string, content: object) =>
-    fs.writeFileSync(join(project, name), JSON.stringify(content));
-  write('package.json', manifest);
-  const locked = { ...lock.packages, '': manifest };
-  write('package-lock.json', { ...lock, packages: locked });
-  const cyclonedx = ['--sbom-format=cyclonedx', '--package-lock-only'];
-  const sbom = await npm('sbom', ...cyclonedx);
-  // The same packages have the same one.
-  const stable = sbom.replaceAll(/^ *"(serialNumber|timestamp)": .*\n/gm, '');
-  fs.writeFileSync(join(into, 'sbom.cdx.json'), stable);
-
+  using stage = fs.mkdtempDisposableSync(join(tmpdir(), 'pack-'));
   for (const { folder } of packages)
-    copyPackage(join(root, folder), join(project, folder));
+    copyPackage(join(root, folder), join(stage.path, folder));
   const folders = packages.map(({ folder }) => `./${folder}`);
   const options = ['--json', '--ignore-scripts', '--pack-destination', into];
-  const json = await npm('pack', ...folders, ...options);
-  const packed = JSON.parse(json) as readonly NpmPacked[];
+  const json = await run(stage.path, 'npm', ['pack', ...folders, ...options]);
+  const packed = JSON.parse(json) as PackedRelease['packages'];
 
   const diagnostics = packages.flatMap((workspace, index) => {
     const paths = packed[index]!.files.map(({ path }) => path);
@@ -123,16 +91,9 @@ export async function packPackages(
       ...contentDiagnostics(workspace, paths, root),
     ];
   });
-  for (const [path, { hasInstallScript }] of Object.entries(lock.packages)) {
-    if (hasInstallScript)
-      diagnostics.push(`package-lock.json: ${path} has an install script`);
-  }
+  diagnostics.push(...installScriptDiagnostics(root));
   if (diagnostics.length > 0) throw new CheckError(diagnostics.join('\n'));
-  return packed.map(({ name, filename, integrity }) => ({
-    name,
-    file: filename,
-    integrity,
-  }));
+  return packed;
 }
 
 /** Copies a package. A tarball has the modes of the files, which depend on who checked them out. */
@@ -145,19 +106,4 @@ function copyPackage(from: string, to: string): void {
   for (const entry of fs.readdirSync(to, copied)) {
     if (entry.isFile()) fs.chmodSync(join(entry.parentPath, entry.name), 0o644);
   }
-}
-
-interface Lockfile {
-  readonly packages: Record<string, { readonly hasInstallScript?: boolean }>;
-}
-
-/**
- * Reads the lockfile without what is only for development: `npm sbom --omit dev` would also leave out what is not only
- * for that.
- */
-function installedPackages(root: string): Lockfile {
-  const text = fs.readFileSync(join(root, 'package-lock.json'), 'utf8');
-  const withoutDev = (key: string, value: { dev?: boolean } | null) =>
-    key === 'devDependencies' || value?.dev ? undefined : value;
-  return JSON.parse(text, withoutDev) as Lockfile;
 }

@@ -7,7 +7,6 @@ import { getPackagesSync, type Package } from '@manypkg/get-packages';
 /** A workspace: its package.json, and its folder relative to the root of the repository, with `/`. */
 export interface Workspace extends Readonly<Package['packageJson']> {
   readonly folder: string;
-  readonly files?: readonly string[];
 }
 
 /** Finds the workspaces that are not private, each after those that it depends on: the order to publish them in. */
@@ -27,33 +26,33 @@ export function publishedPackages(root: string): readonly Workspace[] {
   return [...order];
 }
 
-/**
- * Finds dependencies that are not the tested ones: our packages are of this version, others are pinned. A peer is the
- * choice of users, from the tested version on.
- */
+/** Finds dependencies that users could get in another version than the tested one. */
 export function dependencyDiagnostics({
   folder,
   version,
   dependencies = {},
-  peerDependencies = {},
-  devDependencies = {},
 }: Workspace): readonly string[] {
-  const diagnostics: string[] = [];
-  const demand = (name: string, range: string, tested: string) => {
-    if (range !== tested)
-      diagnostics.push(
-        `${folder}/package.json: ${name} is "${range}", must be "${tested}", as it is tested`,
-      );
-  };
-  for (const [name, range] of Object.entries(dependencies)) {
+  return Object.entries(dependencies).flatMap(([name, range]) => {
     const isOurs = name.startsWith('@agent-conversation/');
-    const [pinned = 'one version'] =
-      /\d+\.\d+\.\d+(-[\w.]+)?/.exec(range) ?? [];
-    demand(name, range, isOurs ? `^${version}` : pinned);
-  }
-  for (const [name, range] of Object.entries(peerDependencies))
-    demand(name, range, `^${devDependencies[name]}`);
-  return diagnostics;
+    const isTested = isOurs ? range === `^${version}` : /^\d/.test(range);
+    if (isTested) return [];
+    const tested = isOurs ? `"^${version}"` : 'one exact version';
+    return [`${folder}/package.json: ${name} must be ${tested}, is "${range}"`];
+  });
+}
+
+interface LockedPackage {
+  readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+/** Finds what users would install that runs a script then. */
+export function installScriptDiagnostics(root: string): readonly string[] {
+  const text = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const lock = JSON.parse(text) as { packages: Record<string, LockedPackage> };
+  return Object.entries(lock.packages)
+    .filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev)
+    .map(([path]) => `package-lock.json: ${path} has an install script`);
 }
 
 const forContributors =
@@ -61,9 +60,9 @@ const forContributors =
 const linkToMain =
   /agent-conversation\/agent-conversation-api\/(?:blob|tree)\/main\/([^\s)#]+)/g;
 
-/** Checks the files that are packed: nothing is missing, no tests, no paths of this machine, no links to lost files. */
+/** Checks the files that are packed: no tests, no paths of this machine, no links to lost files. */
 export function contentDiagnostics(
-  { folder, files = [] }: Workspace,
+  { folder }: Workspace,
   paths: readonly string[],
   root: string,
   machine: readonly string[] = [root, homedir() + sep],
@@ -71,10 +70,6 @@ export function contentDiagnostics(
   const diagnostics: string[] = [];
   const report = (path: string, message: string) =>
     diagnostics.push(`${folder}/${path}: ${message}`);
-  for (const required of ['README.md', 'LICENSE', ...files]) {
-    if (!paths.some((path) => `${path}/`.startsWith(`${required}/`)))
-      report(required, 'is missing. Restore it, or run npm run build');
-  }
   for (const path of paths) {
     if (forContributors.test(path))
       report(path, 'is for contributors, and must not be packed');

@@ -3,41 +3,26 @@ import { CheckError, type Context, demandReview } from './context.ts';
 import { run } from './run.ts';
 
 /**
- * Decides what to do with the commit that is checked out, and why. With changesets, the newest commit decides; a
- * version is published before the next one is proposed.
+ * Decides what to do with the commit that is checked out. With changesets, the newest commit decides; a version is
+ * published before the next one is proposed.
  *
  * @throws {CheckError} if the version of the contract was not published, and there are changesets for the next one
  */
 export async function plan(
   context: Context,
-): Promise<[step: 'publish' | 'propose' | 'nothing', reason: string]> {
+): Promise<'publish' | 'propose' | 'nothing'> {
   const { root } = context;
   const { versions, planned } = await demandReview(root, context);
   const tag = `v${versions.current}`;
   const refs = await run(root, 'git', ['ls-remote', 'origin', 'main', tag]);
-  const isTagged = refs.includes(`refs/tags/${tag}`);
+  const isPublished = refs.includes(`refs/tags/${tag}`);
   const [changeset] = planned.changesets;
-  if (!changeset && isTagged)
-    return ['nothing', `${tag} is published, and there are no changesets.`];
-  if (!changeset)
-    return [
-      'publish',
-      `There are no changesets, and origin has no tag ${tag}.`,
-    ];
+  if (!changeset) return isPublished ? 'nothing' : 'publish';
   const head = await run(root, 'git', ['rev-parse', 'HEAD']);
-  if (!refs.includes(`${head}\trefs/heads/main`))
-    return [
-      'nothing',
-      'This commit is not the newest of main: that one decides.',
-    ];
-  const { file } = changeset;
-  if (isTagged)
-    return [
-      'propose',
-      `${tag} is published, and there are changesets, such as ${file}.`,
-    ];
+  if (!refs.includes(`${head}\trefs/heads/main`)) return 'nothing';
+  if (isPublished) return 'propose';
   throw new CheckError(
-    `${file}: is for the release after ${tag}, and origin has no such tag. Run the workflow of ` +
+    `${changeset.file}: is for the release after ${tag}, and origin has no such tag. Run the workflow of ` +
       `the commit that made ${tag} again, then this one; see tools/release/README.md`,
   );
 }

@@ -8,8 +8,8 @@ import type { PackedRelease } from './pack.ts';
 import { run } from './run.ts';
 
 /**
- * Publishes the packages of a packed release that the registry does not have. Running it again after a failure publishes
- * the rest.
+ * Publishes the packages of a packed release that the registry does not have. After a failure, running it again
+ * publishes the rest.
  *
  * @param report receives a line for each package
  * @throws {CommandError} if a tarball is not what was packed, or with what npm reports
@@ -20,24 +20,25 @@ export async function publishRelease(
   report: (line: string) => void,
 ): Promise<void> {
   const head = await run(root, 'git', ['rev-parse', 'HEAD']);
-  const { version, packages } = readRelease(folder, head);
+  const { packages } = readRelease(folder, head);
   // Asks for all of them before the first one is published.
-  const missing = [];
-  for (const { name, file, integrity } of packages) {
-    const id = `${name}@${version}`;
-    const published = await integrityOf(root, id);
-    if (published === '') {
-      missing.push({ id, tarball: join(folder, file) });
-    } else if (published === integrity) {
-      report(`${id}: skipped, the registry has it\n`);
-    } else {
-      const problem =
-        'the registry has another package of this version. Make a new release';
-      throw new CommandError(`${id}: ${problem}`);
+  const published = new Set<string>();
+  for (const { id, integrity } of packages) {
+    const existing = await integrityOf(root, id);
+    if (existing === '') continue;
+    if (existing !== integrity) {
+      throw new CommandError(
+        `${id}: the registry has another package of this version. Make a new release`,
+      );
     }
+    published.add(id);
   }
-  for (const { id, tarball } of missing) {
-    await run(root, 'npm', ['publish', tarball, '--access', 'public']);
+  for (const { id, filename } of packages) {
+    if (published.has(id)) {
+      report(`${id}: skipped, the registry has it\n`);
+      continue;
+    }
+    await run(root, 'npm', ['publish', join(folder, filename)]);
     report(`${id}: published\n`);
   }
 }
@@ -57,18 +58,13 @@ function readRelease(folder: string, commit: string): PackedRelease {
   const file = join(folder, 'release.json');
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const release = jsonOf(text) as PackedRelease | undefined;
-  if (!release?.packages?.length) {
+  if (release?.commit !== commit) {
     throw new CommandError(
-      `${file}: is not what npm run release -- pack writes. Pack again`,
+      `${file}: is not what npm run release -- pack writes of ${commit}. Pack again`,
     );
   }
-  if (release.commit !== commit) {
-    throw new CommandError(
-      `${file}: was packed from ${release.commit}, and HEAD is ${commit}`,
-    );
-  }
-  for (const { file: name, integrity } of release.packages) {
-    const tarball = join(folder, name);
+  for (const { filename, integrity } of release.packages) {
+    const tarball = join(folder, filename);
     const isPacked =
       existsSync(tarball) && integrityOfFile(tarball) === integrity;
     if (!isPacked) throw new CommandError(`${tarball}: is not what was packed`);

@@ -19,7 +19,6 @@ export async function run(
   program: string,
   args: readonly string[],
 ): Promise<string> {
-  signal.throwIfAborted();
   // The level is also for `npm run --silent`, which would leave nothing to report.
   const env = { NO_COLOR: '1', npm_config_loglevel: 'error' };
   const ended = await runProgram(program, args, { cwd, env, signal });

@@ -112,7 +112,9 @@ test('it is packed to the same bytes wherever that is done', async () => {
   fs.writeFileSync(join(copy, 'packages/mock/dist/stale.js'), '');
   expect(await release('pack', join(copy, 'packed'))).toEqual(done);
   const { packages } = packedRelease();
-  const { file: ofMock } = packages.find(({ name }) => name.endsWith('/mock'))!;
+  const { filename: ofMock } = packages.find(({ name }) =>
+    name.endsWith('/mock'),
+  )!;
   expect(
     await run(copy, 'tar', '-tzf', join(copy, 'packed', ofMock)),
   ).not.toContain('stale.js');
@@ -125,14 +127,6 @@ test('it is packed to the same bytes wherever that is done', async () => {
   const again = await packPackages(join(copy, 'packed/again'), copy);
   vi.unstubAllEnvs();
   expect(again).toEqual(packages);
-  const readSbom = (folder: string) =>
-    fs.readFileSync(join(copy, folder, 'sbom.cdx.json'), 'utf8');
-  const sbom = readSbom('packed');
-  expect(readSbom('packed/again')).toBe(sbom);
-  for (const { name } of packages)
-    expect(sbom).toContain(`"bom-ref": "${name}@`);
-  expect(sbom).toContain('"bom-ref": "jsonc-parser@');
-  expect(sbom).not.toContain('"bom-ref": "vitest@');
 });
 
 test('it passes the checks that read versions, changelogs and records', async () => {

@@ -151,5 +151,5 @@ Changes of the contract:
   expect(linked).toContain(
     "'@agent-conversation/client': minor\n'@agent-conversation/mock': minor\n",
   );
-  expect(linked).toContain('/openapi/CHANGELOG.md#120)');
+  expect(linked).toContain('/openapi/CHANGELOG.md)');
 });

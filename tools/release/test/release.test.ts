@@ -1,5 +1,5 @@
 /** The command on a small repository. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ describe('plan', () => {
   const plan = () => fixture.result(['plan']);
 
   test('publishes a version without a tag, and does not skip it for the next one', async () => {
-    expect(await plan()).toMatch(/^0 out: publish\n.*has no tag v0\.1\.0\.\n$/);
+    expect(await plan()).toBe('0 out: publish\n');
     fixture.change();
     const after =
       /^1 err: \.changeset\/first\.md: is for the release after v0\.1\.0/;
@@ -63,12 +63,12 @@ describe('plan', () => {
 
   test('proposes the next release after a tag, unless the commit is no longer the newest', async () => {
     fixture.git('tag', 'v0.1.0');
-    expect(await plan()).toMatch(/^0 out: nothing\n.*v0\.1\.0 is published/);
+    expect(await plan()).toBe('0 out: nothing\n');
     fixture.change();
-    expect(await plan()).toMatch(/^0 out: propose\n.*\.changeset\/first\.md/);
+    expect(await plan()).toBe('0 out: propose\n');
     fixture.git('checkout', '--quiet', '--detach');
     fixture.commit();
-    expect(await plan()).toMatch(/^0 out: nothing\n.*not the newest of main/);
+    expect(await plan()).toBe('0 out: nothing\n');
   });
 
   test('fails if the review has diagnostics or origin does not respond', async () => {
@@ -159,7 +159,7 @@ test('the changelog of the contract has its changes, and those of other packages
     `\n\n${heading}${described}${changes}\n## 0.1.0\n`,
   );
   const link =
-    /- \[The contract has changed\]\(\S+\/openapi\/CHANGELOG\.md#020\)\.\n\n## 0\.1\.0\n/;
+    /- \[The contract has changed\]\(\S+\/openapi\/CHANGELOG\.md\)\.\n\n## 0\.1\.0\n/;
   const dependent = fixture.read('packages/conformance/CHANGELOG.md');
   expect(dependent).toMatch(new RegExp(heading + link.source));
   expect(dependent).not.toContain('title');
@@ -198,7 +198,7 @@ test('a release follows a release: nothing at first, then a patch of one package
     '## 0.2.1\n\n### Patch Changes\n\n- - Faster: It runs in a second.',
   );
   fixture.commit();
-  expect(await fixture.result(['plan'])).toMatch(/^0 out: publish\n/);
+  expect(await fixture.result(['plan'])).toBe('0 out: publish\n');
   expect(await fixture.result(['pack', join(fixture.root, 'release')])).toMatch(
     /^0 out: /,
   );
@@ -254,30 +254,29 @@ describe('pack', () => {
     });
     const [first] = release.packages;
     expect(result).toMatch(/^0 out: .*\n.*\n$/);
-    expect(result).toContain(`${first.name}@0.1.0 ${first.integrity}\n`);
+    expect(result).toContain(`${first.id} ${first.integrity}\n`);
     expect(fixture.read('release/notes.md')).toBe(
-      '## @agent-conversation/openapi, @agent-conversation/conformance\n\n- The first release.\n',
+      '## @agent-conversation/openapi\n\n- The first release.\n\n' +
+        '## @agent-conversation/conformance\n\n- The first release.\n',
     );
-    const sbom = JSON.parse(fixture.read('release/sbom.cdx.json'));
-    const licenses = [{ license: { id: 'MIT' } }];
-    expect(sbom.components).toMatchObject([
-      { purl: 'pkg:npm/%40agent-conversation/openapi@0.1.0', licenses },
-      {
-        purl: 'pkg:npm/%40agent-conversation/conformance@0.1.0',
-        licenses,
-      },
-    ]);
-    expect(JSON.stringify(sbom)).not.toMatch(/serialNumber|timestamp/);
     expect(
       existsSync(join(fixture.root, 'packages/conformance/dist/old.js')),
     ).toBe(false);
   });
 
-  test('fails with a diagnostic if a package must not be published, and writes nothing', async () => {
-    rmSync(join(fixture.root, 'openapi/LICENSE'));
+  test('fails with the diagnostics of all packages, and writes nothing', async () => {
+    for (const name of ['openapi', 'packages/conformance']) {
+      const manifest = JSON.parse(fixture.read(`${name}/package.json`));
+      fixture.json(`${name}/package.json`, {
+        ...manifest,
+        dependencies: { leven: '^1.0.0' },
+      });
+    }
     fixture.commit();
-    expect(await pack()).toMatch(
-      /^1 err: openapi\/LICENSE: is missing. Restore it, or /,
+    const problem =
+      'package.json: leven must be one exact version, is "^1.0.0"';
+    expect(await pack()).toBe(
+      `1 err: openapi/${problem}\npackages/conformance/${problem}\n`,
     );
     expect(existsSync(folder())).toBe(false);
   });
