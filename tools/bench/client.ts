@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { repository } from '@agent-conversation/shared/process';
 import { listen } from '@agent-conversation/testing/listen';
 import { runNode } from './run-node.ts';
-import { type Plan, type Result, Table } from './results.ts';
+import { type Result, Table } from './results.ts';
 
 const caller = join(import.meta.dirname, 'caller.ts');
 const subjects = {
@@ -19,7 +19,7 @@ const targets = {
 };
 
 /** Compares the client with plain `fetch` and openapi-fetch, each in a process of its own, in turn. */
-export async function benchClient({ rounds }: Plan): Promise<Result> {
+export async function benchClient(rounds: number): Promise<Result> {
   const { PauseBegun, SandboxesFirstPage } = contract.components.examples;
   const server = await listen(({ method }) =>
     Response.json(
@@ -53,13 +53,8 @@ export async function benchClient({ rounds }: Plan): Promise<Result> {
   );
   return {
     title: 'The client compared with fetch and openapi-fetch',
-    method:
-      'CPU time of the calling process for a call (a pause and a search in turn), with a stub of `fetch` that ' +
-      `responds immediately, and over loopback; medians of ${rounds} rounds, each subject in a process of its own. ` +
-      'Size: of two functions, or of the client, minified and compressed with gzip; `turbo run budget` checks its limits. ' +
-      'Ours has its defaults on: retries, deadlines, typed errors, redirect guard.',
     goals,
-    tables: { Figures: figures },
+    figures,
   };
 }
 

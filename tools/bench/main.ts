@@ -2,13 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  CommandError,
   defineCommand,
   integer,
   Option,
   runCommand,
 } from '@agent-conversation/cli';
-import { repository } from '@agent-conversation/shared/process';
 import { benchBuild } from './build.ts';
 import { benchClient } from './client.ts';
 import { benchDocs } from './docs.ts';
@@ -25,8 +23,8 @@ const parts = {
 const bench = defineCommand({
   name: 'npm run bench',
   summary:
-    'Measures the mock, the client and the docs beside Prism, fetch, openapi-fetch and Redoc, and builds of larger ' +
-    'contracts, in one run, and writes tools/bench/results/.',
+    'Measures the mock, the client and the docs beside their peers, and builds of larger contracts, in one run, and ' +
+    'writes tools/bench/results/.',
   options: (program) =>
     program
       .addOption(
@@ -35,39 +33,23 @@ const bench = defineCommand({
         ),
       )
       .option(
-        '--seconds <NUMBER>',
-        'duration of each load of the mock',
-        integer(1, 600),
-        5,
-      )
-      .option(
         '--rounds <NUMBER>',
         'how often each measurement is repeated',
         integer(1, 99),
         3,
-      )
-      .option('--no-write', 'print the results instead of writing them'),
+      ),
   exitCodes: {
     0: 'all goals are reached',
     1: 'a goal is missed',
     2: 'could not measure',
   },
-  async run({ part = Object.keys(parts), seconds, rounds, write }, { out }) {
+  async run({ part = Object.keys(parts), rounds }, { out }) {
     let exitCode = 0;
     for (const [id, measure] of Object.entries(parts)) {
       if (!part.includes(id)) continue;
-      const result = await measure({ seconds, rounds }).catch(
-        (error: Error) => {
-          throw new CommandError(`${id}: ${error.message}`);
-        },
-      );
-      const page = await renderPage(
-        result,
-        new Date().toISOString().slice(0, 10),
-      );
-      const file = `tools/bench/results/${id}.md`;
-      if (write) writeFileSync(join(repository, file), page);
-      out(write ? `Written: ${file}\n` : page);
+      const result = await measure(rounds);
+      const file = join(import.meta.dirname, `results/${id}.md`);
+      writeFileSync(file, await renderPage(result, rounds));
       for (const goal of result.goals) {
         const verdict = isReached(goal) ? 'reached' : 'MISSED ';
         out(`${verdict}  ${format(goal.figure)}  ${goal.name}\n`);

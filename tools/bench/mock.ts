@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@agent-conversation/shared/ports';
 import { repository } from '@agent-conversation/shared/process';
 import { runNode } from './run-node.ts';
-import { type Plan, type Result, Table } from './results.ts';
+import { type Result, Table } from './results.ts';
 
 // The script of the package, not the launcher of npm, which is a process more.
 const prism = fileURLToPath(import.meta.resolve('@stoplight/prism-cli'));
@@ -49,15 +49,16 @@ const loads: Readonly<Record<string, Load>> = {
 };
 
 const connections = 10;
+const seconds = 5;
 
 /** Compares the mock with `prism mock`, one process at a time, in turn. */
-export async function benchMock({ seconds, rounds }: Plan): Promise<Result> {
+export async function benchMock(rounds: number): Promise<Result> {
   const figures = new Table('Subject');
   for (let round = 1; round <= rounds; round++) {
     for (const [name, load] of Object.entries(loads)) {
       for (const [row, args] of Object.entries(subjects)) {
         await using server = await startServer(args);
-        const rate = await measureRate(server.url, load, seconds);
+        const rate = await measureRate(server.url, load);
         figures.add(row, 'Start, ms', server.startTime);
         figures.add(row, 'Memory, MiB', server.memory());
         figures.add(row, `${name}, 1/s`, rate);
@@ -68,11 +69,6 @@ export async function benchMock({ seconds, rounds }: Plan): Promise<Result> {
     figures.ratio(column, 'ours', '`prism mock`');
   return {
     title: 'The mock compared with Prism',
-    method:
-      'Each subject serves `openapi/dist/openapi.json` on 127.0.0.1 in a process of its own, started for each load. ' +
-      `autocannon sends with ${connections} connections for ${seconds} s, after ${seconds} s of warm-up; ` +
-      `figures are medians of ${rounds} rounds, those of start and memory of all loads. ` +
-      'Memory is the resident memory after a load. Both log each request, as they do by default.',
     goals: [
       ...Object.keys(loads).map((name) => ({
         name: `Throughput, ratio to Prism: ${name}`,
@@ -90,7 +86,7 @@ export async function benchMock({ seconds, rounds }: Plan): Promise<Result> {
         most: 1 / 3,
       },
     ],
-    tables: { Figures: figures },
+    figures,
   };
 }
 
@@ -157,11 +153,7 @@ interface LoadReport {
 }
 
 /** @throws {Error} when a response has another status than the expected one */
-async function measureRate(
-  url: string,
-  load: Load,
-  seconds: number,
-): Promise<number> {
+async function measureRate(url: string, load: Load): Promise<number> {
   const { path, body, status } = load;
   const args = [
     autocannon,

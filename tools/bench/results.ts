@@ -1,5 +1,6 @@
 /** The figures of a run, the bounds that they are compared with, and the page that shows them. */
 import { availableParallelism, cpus, type } from 'node:os';
+import { blocks, table } from '@agent-conversation/cli/markdown';
 import * as prettier from 'prettier';
 
 /** A figure that must be at least or at most a bound. Ratios compare two figures of the same run. */
@@ -10,21 +11,11 @@ export interface Goal {
   readonly most?: number;
 }
 
-/** What one part of the bench has measured. */
+/** What one part of the bench has measured, by the method of README.md. */
 export interface Result {
   readonly title: string;
-  /** How it was measured, in Markdown. */
-  readonly method: string;
   readonly goals: readonly Goal[];
-  readonly tables: Readonly<Record<string, Table>>;
-}
-
-/** How a part is to be measured. */
-export interface Plan {
-  /** Duration of each load of the mock, in seconds. */
-  readonly seconds: number;
-  /** How often each measurement is repeated; figures are medians. */
-  readonly rounds: number;
+  readonly figures: Table;
 }
 
 /** A table of medians, in the order in which the first values are added. Each value is printed on stderr. */
@@ -56,14 +47,14 @@ export class Table {
     return this.median(row, column) / this.median(other, column);
   }
 
-  /** The head and a row for each subject. */
-  get rows(): string[][] {
+  /** The table in Markdown, with a row for each subject. */
+  get markdown(): string {
     const rows = Object.entries(this.#values).map(([row, cells]) => [
       row,
       ...Object.keys(cells).map((column) => format(this.median(row, column))),
     ]);
     const columns = Object.keys(Object.values(this.#values)[0]!);
-    return [[this.#head, ...columns], ...rows];
+    return table([this.#head, ...columns], rows);
   }
 }
 
@@ -85,24 +76,23 @@ export function format(value: number): string {
 }
 
 /** Returns the page of results in Markdown, formatted as the repository demands. */
-export async function renderPage(result: Result, day: string): Promise<string> {
+export async function renderPage(
+  { title, goals, figures }: Result,
+  rounds: number,
+): Promise<string> {
+  const day = new Date().toISOString().slice(0, 10);
   const processor = cpus()[0]?.model.trim();
   const machine = `${processor}, ${availableParallelism()} cores, ${type()}`;
-  const blocks = [
-    `# ${result.title}`,
-    `Measured in one run of \`npm run bench\` on ${day} (UTC): ${machine}, Node ${process.version}. ` +
-      'Ratios hold on other machines, absolute figures do not.',
+  const page = blocks(
+    `# ${title}`,
+    `Medians of ${rounds} rounds of [\`npm run bench\`](../README.md), in one run on ${day} (UTC): ${machine}, ` +
+      `Node ${process.version}. Ratios hold on other machines, absolute figures do not.`,
     '## Goals',
-    markdownOf([
-      ['Goal', 'Bound', 'Measured', 'Result'],
-      ...result.goals.map(cellsOf),
-    ]),
-  ];
-  for (const [name, { rows }] of Object.entries(result.tables)) {
-    blocks.push(`## ${name}`, markdownOf(rows));
-  }
-  blocks.push('## Method', result.method);
-  return prettier.format(blocks.join('\n\n'), { parser: 'markdown' });
+    table(['Goal', 'Bound', 'Measured', 'Result'], goals.map(cellsOf)),
+    '## Figures',
+    figures.markdown,
+  );
+  return prettier.format(page, { parser: 'markdown' });
 }
 
 function cellsOf(goal: Goal): string[] {
@@ -115,13 +105,4 @@ function cellsOf(goal: Goal): string[] {
     format(figure),
     isReached(goal) ? 'reached' : '**missed**',
   ];
-}
-
-/** Returns a table with all columns but the first on the right. */
-function markdownOf([head = [], ...rows]: string[][]): string {
-  const [, ...figures] = head;
-  const ruler = ['---', ...figures.map(() => '---:')];
-  return [head, ruler, ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
 }

@@ -40,8 +40,7 @@ export async function runTask(
 function stdoutOf(command: string, { ok, stdout, output }: Ended): string {
   signal.throwIfAborted();
   if (ok) return stdout.trim();
-  const lastLines = redact(output).split('\n').slice(-40);
-  throw new CommandError(`${command} failed: ${lastLines.join('\n')}`);
+  throw new CommandError(`${command} failed: ${redact(output)}`);
 }
 
 /** Replaces the values of environment variables that are named like a secret. npm and git hide what they read. */

@@ -43,7 +43,7 @@ export async function makeRelease(
     if (!isDry) {
       const patch = join(copy, '.git/release.patch');
       await git(...compare, '--binary', '--full-index', `--output=${patch}`);
-      await run(context.root, 'git', ['apply', patch]);
+      await run(context.root, 'git', ['apply', '--whitespace=nowarn', patch]);
     }
     return `${description}\n${files}\n`;
   } finally {
