@@ -37,19 +37,22 @@ const bench = defineCommand({
         'how often each measurement is repeated',
         integer(1, 99),
         3,
-      ),
+      )
+      .option('--no-write', 'print the results instead of writing them'),
   exitCodes: {
     0: 'all goals are reached',
     1: 'a goal is missed',
     2: 'could not measure',
   },
-  async run({ part = Object.keys(parts), rounds }, { out }) {
+  async run({ part = Object.keys(parts), rounds, write }, { out }) {
     let exitCode = 0;
     for (const [id, measure] of Object.entries(parts)) {
       if (!part.includes(id)) continue;
       const result = await measure(rounds);
-      const file = join(import.meta.dirname, `results/${id}.md`);
-      writeFileSync(file, await renderPage(result, rounds));
+      const page = await renderPage(result, rounds);
+      if (write)
+        writeFileSync(join(import.meta.dirname, `results/${id}.md`), page);
+      else out(page);
       for (const goal of result.goals) {
         const verdict = isReached(goal) ? 'reached' : 'MISSED ';
         out(`${verdict}  ${format(goal.figure)}  ${goal.name}\n`);

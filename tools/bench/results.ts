@@ -1,6 +1,7 @@
 /** The figures of a run, the bounds that they are compared with, and the page that shows them. */
 import { availableParallelism, cpus, type } from 'node:os';
 import { blocks, table } from '@agent-conversation/cli/markdown';
+import { count } from '@agent-conversation/cli/text';
 import * as prettier from 'prettier';
 
 /** A figure that must be at least or at most a bound. Ratios compare two figures of the same run. */
@@ -85,8 +86,8 @@ export async function renderPage(
   const machine = `${processor}, ${availableParallelism()} cores, ${type()}`;
   const page = blocks(
     `# ${title}`,
-    `Medians of ${rounds} rounds of [\`npm run bench\`](../README.md), in one run on ${day} (UTC): ${machine}, ` +
-      `Node ${process.version}. Ratios hold on other machines, absolute figures do not.`,
+    `Medians of ${count(rounds, 'round')} of [\`npm run bench\`](../README.md), in one run on ${day} (UTC): ` +
+      `${machine}, Node ${process.version}. Ratios hold on other machines, absolute figures do not.`,
     '## Goals',
     table(['Goal', 'Bound', 'Measured', 'Result'], goals.map(cellsOf)),
     '## Figures',
