@@ -14,7 +14,11 @@ import {
 import { code, line, list } from '@agent-conversation/cli/markdown';
 import { count } from '@agent-conversation/cli/text';
 import { upperFirst } from '@agent-conversation/contract';
-import type { Review, ReviewedChange } from '@agent-conversation/diff';
+import {
+  type Review,
+  type ReviewedChange,
+  steps,
+} from '@agent-conversation/diff';
 import { publishedPackages, type Workspace } from './packages.ts';
 
 /** The package whose changelog lists the changes of the contract. */
@@ -73,7 +77,7 @@ function changeOf(
     ([, detail]) => detail.length > 0,
   );
   // Its kind says the last word.
-  const statement = message.replace(/: (added|removed)$/, '');
+  const statement = message.replace(/: (added|removed)\.?$/, '');
   return {
     [kindOfRule(rule)]: sentence(statement.replaceAll(jsonValue, '…')),
     ...Object.fromEntries(known),
@@ -89,13 +93,16 @@ function kindOfRule(rule: string): ChangeKind {
   return kinds.find((kind) => rule.includes(kind)) ?? 'changed';
 }
 
-/** The first sentences of the changesets of the contract; of all, if none names its package. */
+/** The first sentences of the changesets of the contract, the largest first; of all, if none names its package. */
 function summaryOf({ changesets }: Review['planned']): string {
   const ofContract = changesets.filter(({ packages }) =>
     packages.some(({ name }) => name === contractPackage),
   );
   const summarized = ofContract.length > 0 ? ofContract : changesets;
-  const sentences = summarized.map(({ summary }) => firstSentence(summary));
+  const largestFirst = summarized.toSorted(
+    (left, right) => steps.indexOf(right.step) - steps.indexOf(left.step),
+  );
+  const sentences = largestFirst.map(({ summary }) => firstSentence(summary));
   return [...new Set(sentences)].join(' ');
 }
 

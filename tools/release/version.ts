@@ -93,6 +93,5 @@ async function raiseVersion(copy: string, context: Context): Promise<string> {
   await context.runTask(copy, 'record', ['packages/docs']);
 
   const title = `${versions.current} -> ${version} (${step})`;
-  const parts = [title, entry, releaseNotes(copy, version)];
-  return parts.join('\n');
+  return [title, release.summary, releaseNotes(copy, version)].join('\n\n');
 }

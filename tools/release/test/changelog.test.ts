@@ -40,7 +40,7 @@ const changes = [
   changeOf('response-added', 'response `TooMany`: status 429 added', {
     operations: ['listPets'],
   }),
-  changeOf('schema-added', '`Toy`: added'),
+  changeOf('schema-added', '`Toy`: added.'),
   changeOf('default', '`Toy.size`: default is 1'),
   changeOf('deprecated', '`feedPet`: deprecated: true, was none', {
     operations: ['feedPet'],
@@ -82,7 +82,7 @@ test('the entry lists each change once, with the operations that it reaches', ()
   expect(releaseOf(review, '2026-01-02')).toEqual({
     version: '1.2.0',
     date: '2026-01-02',
-    summary: 'Samples are shorter. Pets (e.g. cats) have toys.',
+    summary: 'Pets (e.g. cats) have toys. Samples are shorter.',
     changes: [
       {
         changed: '`Pet.name`: `type` is string, null, was string.',

@@ -88,7 +88,7 @@ test('--dry-run shows the release, and version writes it', async () => {
   expect(fixture.git('status', '--porcelain')).toBe('');
   for (const line of [
     '0.1.0 -> 0.2.0 (minor)',
-    'reason: Lists show one line.',
+    'Reason: Lists show one line.',
     'Long ones belong into messages.',
     'M\topenapi/released/openapi.yaml',
     'A\treleased-anchors.txt',
