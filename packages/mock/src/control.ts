@@ -4,17 +4,7 @@ import packageJson from '@agent-conversation/mock/package.json' with { type: 'js
 import type { Har } from 'har-format';
 import { readBody } from './body.ts';
 import type { KeyReader } from './keys.ts';
-import {
-  createSecrets,
-  credentialsIn,
-  headerPairsOf,
-  type IsSecretHeader,
-  redactBody,
-  redactHeaders,
-  redactTarget,
-  type Secrets,
-  secretHeadersOf,
-} from './redaction.ts';
+import { createExchangeRedaction, headerPairsOf } from './redaction.ts';
 import { json, type Rejection } from './response.ts';
 import type { Simulation } from './simulation.ts';
 import type { Exchange, MockRequest, MockResponse } from './types.ts';
@@ -65,8 +55,7 @@ export interface ControlParts {
 export function createControl(parts: ControlParts) {
   const { simulation, keyOf, keyHeaders } = parts;
   const { faults, saving } = simulation;
-  const isSecretHeader = secretHeadersOf(keyHeaders);
-  const secrets = createSecrets();
+  const redact = createExchangeRedaction(keyHeaders);
   let journal: JournalEntry[] = [];
   let bytes = 0;
 
@@ -79,14 +68,6 @@ export function createControl(parts: ControlParts) {
     if (key !== undefined) return;
     journal = [];
     bytes = 0;
-  }
-
-  function happen({ id, status }: Body, key: string | undefined): void {
-    simulation.happen(String(id), String(status), key);
-  }
-
-  function addFault(fault: Body): void {
-    faults.add(fault);
   }
 
   function useScenario({ name, ...definition }: Body): void {
@@ -109,9 +90,10 @@ export function createControl(parts: ControlParts) {
     'POST /_mock/reset': reset,
     'POST /_mock/advance': ({ milliseconds }) =>
       simulation.advance(milliseconds as number),
-    'POST /_mock/happen': happen,
+    'POST /_mock/happen': ({ id, status }, key) =>
+      simulation.happen(String(id), String(status), key),
     'GET /_mock/faults': faults.list,
-    'POST /_mock/faults': addFault,
+    'POST /_mock/faults': (fault) => void faults.add(fault),
     'DELETE /_mock/faults': faults.clear,
     'POST /_mock/data': (data, key) => simulation.addData(data, key),
     'GET /_mock/scenario': () => simulation.scenario,
@@ -164,14 +146,27 @@ export function createControl(parts: ControlParts) {
     response: MockResponse,
     exchange: Exchange,
   ): void {
-    const entry = entryOf({
-      request,
-      body,
-      response,
-      exchange,
-      isSecretHeader,
-      secrets,
-    });
+    const { duration } = exchange;
+    const forwarded = {
+      startedAt: new Date(Date.now() - duration),
+      duration,
+      request: {
+        method: request.method,
+        url: urlOf(request),
+        headers: headerPairsOf(request.headers),
+        text: body,
+      },
+      response: {
+        status: response.status,
+        reason: '',
+        headers: headerPairsOf(response.headers),
+        text: response.body,
+      },
+    };
+    const entry = {
+      ...harEntry(redact(forwarded)),
+      ...ownFields(exchange),
+    };
     journal.push(entry);
     bytes += bytesOf(entry);
     while (journal.length > entryLimit || bytes > byteLimit) {
@@ -183,66 +178,20 @@ export function createControl(parts: ControlParts) {
   return { respond, record };
 }
 
-type JournalEntry = ReturnType<typeof entryOf>;
+type JournalEntry = ReturnType<typeof harEntry>;
 
 function bytesOf({ request, response }: JournalEntry): number {
   return request.bodySize + response.bodySize;
 }
 
-interface Recorded {
-  readonly request: MockRequest;
-  readonly body: string;
-  readonly response: MockResponse;
-  readonly exchange: Exchange;
-  readonly isSecretHeader: IsSecretHeader;
-  readonly secrets: Secrets;
+function urlOf({ headers, path, query }: MockRequest): string {
+  const search = query === '' ? '' : `?${query}`;
+  return `http://${headers.host ?? 'mock'}${path}${search}`;
 }
 
-function entryOf({
-  request,
-  body,
-  response,
-  exchange,
-  isSecretHeader,
-  secrets,
-}: Recorded) {
-  const {
-    method,
-    path,
-    query,
-    status,
-    operation,
-    violations,
-    fault,
-    duration,
-  } = exchange;
-  const host = request.headers.host ?? 'mock';
-  const search = query === '' ? '' : `?${query}`;
-  const requestHeaders = headerPairsOf(request.headers);
-  secrets.add(credentialsIn(requestHeaders, isSecretHeader));
-  const { redact } = secrets;
-  const entry = harEntry({
-    startedAt: new Date(Date.now() - duration),
-    duration,
-    request: {
-      method,
-      url: redactTarget(`http://${host}${path}${search}`, redact),
-      headers: redactHeaders(requestHeaders, isSecretHeader, redact),
-      body: redactBody(body, redact),
-    },
-    response: {
-      status,
-      headers: redactHeaders(
-        headerPairsOf(response.headers),
-        isSecretHeader,
-        redact,
-      ),
-      body: redactBody(response.body, redact),
-    },
-  });
+/** Returns what the mock found, in fields of its own: their names begin with an underscore (HAR 1.2). */
+function ownFields({ operation, violations, fault }: Exchange) {
   return {
-    ...entry,
-    // Names with an underscore are fields of the mock's own (HAR 1.2).
     ...(operation && { _operation: operation }),
     ...(violations.length > 0 && { _violations: violations }),
     ...(fault && { _fault: fault }),

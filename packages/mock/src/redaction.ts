@@ -1,10 +1,13 @@
 /** Removes secrets from exchanges that are kept. */
+import type { HarExchange } from '@agent-conversation/cli/har';
 import {
+  childrenOf,
   createRedactor,
   credentialHeaders,
   endOfString,
   isList,
   isObject,
+  jsonOf,
   minSecretLength,
   readJson,
   redacted,
@@ -17,7 +20,11 @@ import {
   secretNames,
   secretQueryNames,
 } from './contract.ts';
-import type { HeaderPair } from './types.ts';
+import type {
+  ForwardedExchange,
+  ForwardedMessage,
+  HeaderPair,
+} from './types.ts';
 
 /** What stands for a body that is not JSON: it can have secrets anywhere. */
 export const notJson = '[not JSON]';
@@ -37,7 +44,7 @@ export function isSecretParameter(name: string): boolean {
 }
 
 /** Whether a text is secret by the name of its property. The contract says of its own which are. */
-export function isSecretProperty(name: string): boolean {
+function isSecretProperty(name: string): boolean {
   return (
     secretNames.has(name) || (secretWord.test(name) && !propertyNames.has(name))
   );
@@ -121,7 +128,7 @@ function basicPartsOf(credentials: string): string[] {
 }
 
 /** Returns the values of secret parameters in the query and the fragment of a URL. */
-export function parametersIn(url: string): string[] {
+function parametersIn(url: string): string[] {
   const [, ...parts] = url.split(/[?#]/);
   const parameters = parts.flatMap((part) => [...new URLSearchParams(part)]);
   const secret = parameters.filter(([name]) => isSecretParameter(name));
@@ -130,13 +137,13 @@ export function parametersIn(url: string): string[] {
 
 /** Returns a URL without the values of secret parameters. */
 function withoutParameters(url: string): string {
-  const [start = '', ...parts] = url.split(/(?=[?#])/);
-  const clean = parts.map((part) => redactQuery(part, isSecretParameter));
-  return start + clean.join('');
+  return url.replaceAll(/[?#][^?#]*/g, (part) =>
+    redactQuery(part, isSecretParameter),
+  );
 }
 
 /** Returns headers without secrets. */
-export function redactHeaders(
+function redactHeaders(
   headers: readonly HeaderPair[],
   isSecretHeader: IsSecretHeader,
   redact: Redact,
@@ -238,7 +245,7 @@ interface Chunk {
 }
 
 /** Secrets that are looked for in all texts. */
-export interface Secrets {
+interface Secrets {
   /** Adds secrets. The oldest ones are dropped where there are too many; short ones are words, and are not added. */
   readonly add: (found: readonly string[]) => void;
   /** Replaces all secrets in a text. */
@@ -280,4 +287,70 @@ export function createSecrets(createRedact = createRedactor): Secrets {
       return others.length > 0 ? redacted : clean;
     },
   };
+}
+
+/**
+ * Returns a function that removes secrets from an exchange: by the names of headers, query parameters and properties,
+ * and wherever else their values occur, also in later exchanges. The types of values stay, so that the archive follows
+ * the contract.
+ */
+export function createExchangeRedaction(keyHeaders?: readonly string[]) {
+  const isSecretHeader = secretHeadersOf(keyHeaders);
+  const { add, redact } = createSecrets();
+
+  function collect({ request, response }: ForwardedExchange): void {
+    add([
+      ...credentialsIn(request.headers, isSecretHeader),
+      ...parametersIn(request.url),
+      ...credentialsIn(response.headers, isSecretHeader),
+      ...secretsIn(jsonOf(request.text ?? '')),
+      ...secretsIn(jsonOf(response.text ?? '')),
+    ]);
+  }
+
+  function bodyOf({ text }: ForwardedMessage): string {
+    return text === undefined ? notJson : redactBody(text, redact);
+  }
+
+  return (exchange: ForwardedExchange): HarExchange => {
+    collect(exchange);
+    const { startedAt, duration, request, response } = exchange;
+    return {
+      startedAt,
+      duration,
+      request: {
+        method: request.method,
+        url: redactTarget(request.url, redact),
+        headers: redactHeaders(request.headers, isSecretHeader, redact),
+        body: bodyOf(request),
+      },
+      response: {
+        status: response.status,
+        headers: redactHeaders(response.headers, isSecretHeader, redact),
+        body: bodyOf(response),
+      },
+    };
+  };
+}
+
+/** Returns the texts in a JSON value that are secret by their names, and the secret parameters of its URLs. */
+function secretsIn(root: unknown): string[] {
+  const secrets: string[] = [];
+  // Not recursive: a service can respond with JSON that is nested thousands of levels deep.
+  const waiting = [{ value: root, isSecret: false }];
+  for (const { value, isSecret } of waiting) {
+    for (const [step, child] of childrenOf(value)) {
+      const name = String(step);
+      if (typeof child === 'object') {
+        waiting.push({
+          value: child,
+          isSecret: isSecret || secretNames.has(name),
+        });
+      }
+      if (typeof child !== 'string') continue;
+      if (isSecret || isSecretProperty(name)) secrets.push(child);
+      else if (secretQueryNames.has(name)) secrets.push(...parametersIn(child));
+    }
+  }
+  return secrets;
 }

@@ -270,6 +270,7 @@ test.each<{
     path: '/f?tkn=MARKER-33333',
     text: '{"exposed_urls":[{"url":"http://a.example/?tkn=MARKER-44444"}],"x":"MARKER-44444"}',
   },
+  { what: 'that is short, in the query', path: '/f?tkn=MARKER' },
   {
     what: 'with a slash in the path',
     path: '/api/MARKER/with=slash/12345/x?q=MARKER/with=slash/12345',

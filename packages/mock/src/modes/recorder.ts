@@ -1,25 +1,9 @@
 /** Records exchanges with a service in a file, as an HTTP archive (HAR 1.2) without secrets. */
 import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
-import { harEntry, type HarExchange } from '@agent-conversation/cli/har';
-import { childrenOf, jsonOf } from '@agent-conversation/contract';
+import { harEntry } from '@agent-conversation/cli/har';
 import packageJson from '@agent-conversation/mock/package.json' with { type: 'json' };
-import { secretNames, secretQueryNames } from '../contract.ts';
-import {
-  createSecrets,
-  credentialsIn,
-  isSecretProperty,
-  notJson,
-  parametersIn,
-  redactBody,
-  redactHeaders,
-  redactTarget,
-  secretHeadersOf,
-} from '../redaction.ts';
-import type {
-  ForwardedExchange,
-  ForwardedMessage,
-  Observer,
-} from '../types.ts';
+import { createExchangeRedaction } from '../redaction.ts';
+import type { Observer } from '../types.ts';
 
 const creator = { name: packageJson.name, version: packageJson.version };
 const head = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n`;
@@ -43,7 +27,7 @@ export interface Recorder {
  */
 export function createRecorder(
   path: string,
-  keyHeaders: readonly string[] = [],
+  keyHeaders?: readonly string[],
 ): Recorder {
   let file: number;
   try {
@@ -56,7 +40,7 @@ export function createRecorder(
         : `cannot be used: ${message}`;
     throw new TypeError(`The recording ${path} ${reason}`, { cause: error });
   }
-  const redact = createRedaction(keyHeaders);
+  const redact = createExchangeRedaction(keyHeaders);
   let end = writeAt(file, head, 0);
   let isFirst = true;
   writeAt(file, tail, end);
@@ -109,70 +93,4 @@ function writeAt(file: number, text: string, start: number): number {
     );
   }
   return start + written;
-}
-
-/**
- * Returns a function that removes secrets from an exchange: by the names of headers, query parameters and properties,
- * and wherever else their values occur, also in later exchanges. The types of values stay, so that the archive follows
- * the contract.
- */
-function createRedaction(keyHeaders: readonly string[]) {
-  const isSecretHeader = secretHeadersOf(keyHeaders);
-  const { add, redact } = createSecrets();
-
-  function collect({ request, response }: ForwardedExchange): void {
-    add([
-      ...credentialsIn(request.headers, isSecretHeader),
-      ...parametersIn(request.url),
-      ...credentialsIn(response.headers, isSecretHeader),
-      ...secretsIn(jsonOf(request.text ?? '')),
-      ...secretsIn(jsonOf(response.text ?? '')),
-    ]);
-  }
-
-  function bodyOf({ text }: ForwardedMessage): string {
-    return text === undefined ? notJson : redactBody(text, redact);
-  }
-
-  return (exchange: ForwardedExchange): HarExchange => {
-    collect(exchange);
-    const { startedAt, duration, request, response } = exchange;
-    return {
-      startedAt,
-      duration,
-      request: {
-        method: request.method,
-        url: redactTarget(request.url, redact),
-        headers: redactHeaders(request.headers, isSecretHeader, redact),
-        body: bodyOf(request),
-      },
-      response: {
-        status: response.status,
-        headers: redactHeaders(response.headers, isSecretHeader, redact),
-        body: bodyOf(response),
-      },
-    };
-  };
-}
-
-/** Returns the texts in a JSON value that are secret by their names, and the secret parameters of its URLs. */
-function secretsIn(root: unknown): string[] {
-  const secrets: string[] = [];
-  // Not recursive: a service can respond with JSON that is nested thousands of levels deep.
-  const waiting = [{ value: root, isSecret: false }];
-  for (const { value, isSecret } of waiting) {
-    for (const [step, child] of childrenOf(value)) {
-      const name = String(step);
-      if (typeof child === 'object') {
-        waiting.push({
-          value: child,
-          isSecret: isSecret || secretNames.has(name),
-        });
-      }
-      if (typeof child !== 'string') continue;
-      if (isSecret || isSecretProperty(name)) secrets.push(child);
-      else if (secretQueryNames.has(name)) secrets.push(...parametersIn(child));
-    }
-  }
-  return secrets;
 }
