@@ -102,20 +102,17 @@ const jsonLike = /^\s*application\/([^\s;]+\+)?json\s*(;|$)/i;
 
 /** To the service, a body of another type is a text, and not an object. */
 function notAnObject(): Rejection {
-  const msg =
-    'Input should be a valid dictionary or object to extract fields from';
-  const detail = {
+  return invalidBody('Send the body as application/json', {
     type: 'model_attributes_type',
-    loc: ['body'],
-    msg,
+    msg: 'Input should be a valid dictionary or object to extract fields from',
     input: '[not JSON]',
-  };
-  return new Rejection(
-    422,
-    'Send the body as application/json',
-    {},
-    { detail: [detail] },
-  );
+  });
+}
+
+/** Returns a 422 with one detail, in which the location and what was sent are those of the whole body by default. */
+function invalidBody(reason: string, detail: object): Rejection {
+  const whole = { loc: ['body'], input: {} };
+  return new Rejection(422, reason, {}, { detail: [{ ...whole, ...detail }] });
 }
 
 export function tooLarge(limit: number): Rejection {
@@ -180,19 +177,12 @@ function malformed(
   const error = 'The body is not JSON';
   const reason = `${error}: error at line ${line}, column ${column}`;
   const msg = explains ? reason : 'JSON decode error';
-  const detail = {
+  return invalidBody(reason, {
     type: 'json_invalid',
     loc: ['body', index],
     msg,
-    input: {},
     ctx: { error },
-  };
-  return new Rejection(422, reason, {}, { detail: [detail] });
-}
-
-function beyondLimits(msg: string): Rejection {
-  const detail = [{ type: 'value_error', loc: ['body'], msg, input: {} }];
-  return new Rejection(422, msg, {}, { detail });
+  });
 }
 
 /**
@@ -200,8 +190,8 @@ function beyondLimits(msg: string): Rejection {
  * nested thousands deep exhausts the stack of whatever reads it.
  */
 function checkLimits(text: string): void {
-  const problem = limitProblem(text);
-  if (problem !== undefined) throw beyondLimits(problem);
+  const msg = limitProblem(text);
+  if (msg !== undefined) throw invalidBody(msg, { type: 'value_error', msg });
 }
 
 /** Returns which limit a JSON text exceeds; undefined if it exceeds none. */

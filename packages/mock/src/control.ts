@@ -154,13 +154,13 @@ export function createControl(parts: ControlParts) {
         method: request.method,
         url: urlOf(request),
         headers: headerPairsOf(request.headers),
-        text: body,
+        body,
       },
       response: {
         status: response.status,
         reason: '',
         headers: headerPairsOf(response.headers),
-        text: response.body,
+        body: response.body,
       },
     };
     const entry = {

@@ -299,36 +299,30 @@ export function createExchangeRedaction(keyHeaders?: readonly string[]) {
   const { add, redact } = createSecrets();
 
   function collect({ request, response }: ForwardedExchange): void {
-    add([
-      ...credentialsIn(request.headers, isSecretHeader),
-      ...parametersIn(request.url),
-      ...credentialsIn(response.headers, isSecretHeader),
-      ...secretsIn(jsonOf(request.text ?? '')),
-      ...secretsIn(jsonOf(response.text ?? '')),
-    ]);
+    add(parametersIn(request.url));
+    for (const { headers, body = '' } of [request, response]) {
+      add(credentialsIn(headers, isSecretHeader));
+      add(secretsIn(jsonOf(body)));
+    }
   }
 
-  function bodyOf({ text }: ForwardedMessage): string {
-    return text === undefined ? notJson : redactBody(text, redact);
+  function clean<T extends ForwardedMessage>(message: T) {
+    const { headers, body } = message;
+    return {
+      ...message,
+      headers: redactHeaders(headers, isSecretHeader, redact),
+      body: body === undefined ? notJson : redactBody(body, redact),
+    };
   }
 
   return (exchange: ForwardedExchange): HarExchange => {
     collect(exchange);
-    const { startedAt, duration, request, response } = exchange;
+    const { request, response } = exchange;
+    const url = redactTarget(request.url, redact);
     return {
-      startedAt,
-      duration,
-      request: {
-        method: request.method,
-        url: redactTarget(request.url, redact),
-        headers: redactHeaders(request.headers, isSecretHeader, redact),
-        body: bodyOf(request),
-      },
-      response: {
-        status: response.status,
-        headers: redactHeaders(response.headers, isSecretHeader, redact),
-        body: bodyOf(response),
-      },
+      ...exchange,
+      request: { ...clean(request), url },
+      response: clean(response),
     };
   };
 }

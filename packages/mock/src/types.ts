@@ -91,8 +91,8 @@ export interface ForwardedExchange {
 /** A request or a response that was forwarded. */
 export interface ForwardedMessage {
   readonly headers: readonly HeaderPair[];
-  /** The body without its content codings; undefined if it is longer than the limit, was cut off or is no UTF-8. */
-  readonly text: string | undefined;
+  /** Without its content codings; undefined if it is longer than the limit, was cut off or is no UTF-8. */
+  readonly body: string | undefined;
 }
 
 /** A response, ready to be sent. */

@@ -239,11 +239,11 @@ async function logWhenEnded(
   try {
     const { request, response } = await ended;
     const headers = new Headers(response.headers as [string, string][]);
-    sentBody = request.text ?? unread;
+    sentBody = request.body ?? unread;
     received = {
       status,
       headers: Object.fromEntries(headers),
-      body: response.text ?? unread,
+      body: response.body ?? unread,
     };
   } catch (error) {
     note(call, `The mock failed: ${(error as Error).message}`);

@@ -96,8 +96,7 @@ export class BodyCopy {
         bytes = await inTurn(async () => decode(bytes));
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        if (code === 'ERR_BUFFER_TOO_LARGE')
-          return { text: undefined, unknown: tooLong };
+        if (code === tooLargeCode) return { text: undefined, unknown: tooLong };
         return { text: undefined, problem: `is not encoded as ${coding}` };
       }
     }
@@ -139,30 +138,26 @@ function decoderOf(coding: string): Decoder | undefined {
   const zlib = process.getBuiltinModule('node:zlib');
   const { promisify } = process.getBuiltinModule('node:util');
   const limit = { maxOutputLength: copyLimit };
-  const inflate: Decoder = async (bytes) =>
-    promisify(zlib.inflate)(bytes, limit);
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return async (bytes) => promisify(zlib.gunzip)(bytes, limit);
-    case 'deflate':
-      // Some servers leave out the zlib format around it (RFC 9110, section 8.4.1.2).
-      return async (bytes) =>
-        inflate(bytes).catch(async (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ERR_BUFFER_TOO_LARGE') throw error;
-          return promisify(zlib.inflateRaw)(bytes, limit);
-        });
-    case 'br':
-      return async (bytes) => promisify(zlib.brotliDecompress)(bytes, limit);
-    case 'zstd': {
-      // Node 22.12 has no such function yet.
-      const { zstdDecompress } = zlib as Partial<typeof zlib>;
-      return (
-        zstdDecompress &&
-        (async (bytes) => promisify(zstdDecompress)(bytes, limit))
-      );
-    }
-    default:
-      return undefined;
-  }
+  const decoders: Readonly<Record<string, typeof zlib.gunzip | undefined>> = {
+    gzip: zlib.gunzip,
+    'x-gzip': zlib.gunzip,
+    deflate: zlib.inflate,
+    br: zlib.brotliDecompress,
+    // Node 22.12 has no such function yet.
+    zstd: zlib.zstdDecompress as typeof zlib.gunzip | undefined,
+  };
+  const decode = decoders[coding];
+  if (!decode) return undefined;
+  return async (bytes) =>
+    promisify(decode)(bytes, limit).catch(
+      async (error: NodeJS.ErrnoException) => {
+        const isWhole = coding !== 'deflate' || error.code === tooLargeCode;
+        if (isWhole) throw error;
+        // Some servers leave out the zlib format around it (RFC 9110, section 8.4.1.2).
+        return promisify(zlib.inflateRaw)(bytes, limit);
+      },
+    );
 }
+
+/** The code of the error of `node:zlib` for an output beyond its limit. */
+const tooLargeCode = 'ERR_BUFFER_TOO_LARGE';

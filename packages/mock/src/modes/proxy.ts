@@ -25,11 +25,11 @@ import {
 } from '../redaction.ts';
 import type {
   Call,
-  ForwardedExchange,
   HeaderPair,
   MockRequest,
   Observer,
   Pipeline,
+  RawRequest,
 } from '../types.ts';
 import {
   note,
@@ -85,21 +85,31 @@ export function createProxy(
     );
     const leave = () => response.destroy();
     request.signal?.addEventListener('abort', leave, { once: true });
+    const status = response.statusCode!;
+    const reason = response.statusMessage!;
+    const headers = pairsOf(response.rawHeaders);
     const ended = closed.then(async () => {
       request.signal?.removeEventListener('abort', leave);
       received.isComplete = response.complete;
       if (!response.complete) note(call, cutOffBy(request));
       try {
         const duration = performance.now() - start;
-        const messages = await readExchange({
-          call,
-          key,
-          origin,
-          sent,
-          response,
-          received,
-        });
-        const exchange = { startedAt, duration, ...messages };
+        const sentContent = await contentOf(sent.copy, sent.headers);
+        await reportRequest(call, sentContent, key);
+        const content = await contentOf(received, headers);
+        await reportResponse(call, content, status, headers);
+        const url = origin + sent.target;
+        const exchange = {
+          startedAt,
+          duration,
+          request: {
+            method: sent.method,
+            url,
+            headers: sent.headers,
+            body: sentContent.text,
+          },
+          response: { status, reason, headers, body: content.text },
+        };
         // What was cut off is no exchange that can be repeated.
         if (response.complete) observe?.(exchange);
         return exchange;
@@ -109,13 +119,13 @@ export function createProxy(
       }
     });
     const forwarded = {
-      reason: response.statusMessage!,
-      headers: responseHeaders(response, request.method),
+      reason,
+      headers: responseHeaders(headers, status, request.method),
       body: response,
       trailers: () => pairsOf(response.rawTrailers),
       ended,
     };
-    return { status: response.statusCode!, headers: {}, body: '', forwarded };
+    return { status, headers: {}, body: '', forwarded };
   };
 }
 
@@ -135,43 +145,6 @@ async function sendTo(
     note(call, 'The client closed the connection before the response');
     return undefined;
   }
-}
-
-type ForwardedMessages = Pick<ForwardedExchange, 'request' | 'response'>;
-
-/** An exchange after its last byte, before its bodies are read. */
-interface EndedExchange {
-  readonly call: Call;
-  readonly key: string | undefined;
-  /** Of the service. */
-  readonly origin: string;
-  readonly sent: ForwardedRequest;
-  readonly response: IncomingMessage;
-  readonly received: BodyCopy;
-}
-
-/** Reads the bodies of an exchange, and reports what breaks the contract. */
-async function readExchange(
-  exchange: EndedExchange,
-): Promise<ForwardedMessages> {
-  const { call, key, origin, sent, response, received } = exchange;
-  const { method, target, headers } = sent;
-  const sentContent = await contentOf(sent.copy, headers);
-  await reportRequest(call, sentContent, key);
-  const responsePairs = pairsOf(response.rawHeaders);
-  const receivedContent = await contentOf(received, responsePairs);
-  await reportResponse(call, receivedContent, response);
-  const status = response.statusCode!;
-  const reason = response.statusMessage!;
-  return {
-    request: { method, url: origin + target, headers, text: sentContent.text },
-    response: {
-      status,
-      reason,
-      headers: responsePairs,
-      text: receivedContent.text,
-    },
-  };
 }
 
 async function contentOf(
@@ -197,40 +170,34 @@ function secretsOf(
   return key === undefined ? credentials : [key, ...credentials];
 }
 
-/** Returns a request as it is forwarded. One without a connection, of `fetch`, is read first. */
+/** Returns a request as it is forwarded. */
 async function readSent(
   prefix: string,
   request: MockRequest,
 ): Promise<ForwardedRequest> {
-  const { method, path, query, raw, signal } = request;
+  const { method, signal, raw = await readFetched(request) } = request;
+  const { headers, trailers, inform } = raw;
+  const target = forwardedTarget(prefix, method, raw.target);
+  const hasBody =
+    transferEncoding(headers) !== undefined ||
+    Number(valuesOf(headers, 'content-length')[0]) > 0;
+  const body = hasBody ? (raw.body as Readable) : undefined;
   const copy = new BodyCopy();
-  if (raw) {
-    const { headers, trailers, inform } = raw;
-    const target = forwardedTarget(prefix, method, raw.target);
-    const hasBody =
-      transferEncoding(headers) !== undefined ||
-      Number(valuesOf(headers, 'content-length')[0]) > 0;
-    const body = hasBody ? (raw.body as Readable) : undefined;
-    return { method, target, headers, body, trailers, inform, signal, copy };
-  }
-  const search = query ? `?${query}` : '';
-  const target = forwardedTarget(prefix, method, path + search);
+  return { method, target, headers, body, trailers, inform, signal, copy };
+}
+
+/** Reads a request of `fetch`, and returns it as if it had come over a connection. */
+async function readFetched(request: MockRequest): Promise<RawRequest> {
+  const { path, query } = request;
   const chunks = await request.read(bodyLimit);
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  const headers = fetchHeaders(request, length);
   const { Readable: Stream } = process.getBuiltinModule('node:stream');
-  const body =
-    length > 0 ? Stream.from(chunks, { objectMode: false }) : undefined;
-  const inform = () => undefined;
   return {
-    method,
-    target,
-    headers,
-    body,
+    target: query ? `${path}?${query}` : path,
+    headers: fetchHeaders(request, length),
+    body: Stream.from(chunks, { objectMode: false }),
     trailers: () => [],
-    inform,
-    signal,
-    copy,
+    inform: () => undefined,
   };
 }
 
@@ -249,15 +216,14 @@ function fetchHeaders({ headers }: MockRequest, length: number): HeaderPair[] {
 
 /** Returns the headers of a response as they are sent on. */
 function responseHeaders(
-  { rawHeaders, statusCode }: IncomingMessage,
+  headers: readonly HeaderPair[],
+  status: number,
   method: string,
 ): HeaderPair[] {
-  const headers = pairsOf(rawHeaders);
   const kept = withoutConnectionHeaders(headers);
   const encoding = transferEncoding(headers);
   // Node rejects `Trailer` where there is no chunk that trailers could follow.
-  const isBodiless =
-    method === 'HEAD' || statusCode === 204 || statusCode === 304;
+  const isBodiless = method === 'HEAD' || status === 204 || status === 304;
   if (isBodiless || !encoding)
     return kept.filter((pair) => !isNamed(pair, 'trailer'));
   return [...kept, encoding];
@@ -334,7 +300,8 @@ async function violationsInContent(
 async function reportResponse(
   call: Call,
   content: Content,
-  { statusCode, rawHeaders }: IncomingMessage,
+  status: number,
+  headerPairs: readonly HeaderPair[],
 ): Promise<void> {
   const { operation, request } = call;
   if (!operation || request.method === 'HEAD') return;
@@ -344,9 +311,9 @@ async function reportResponse(
     report(call, 'response', [body.violation]);
     return;
   }
-  const headers = new Headers(pairsOf(rawHeaders) as [string, string][]);
+  const headers = new Headers(headerPairs as [string, string][]);
   const contentType = headers.get('content-type');
-  const parts = { status: statusCode!, headers, contentType, body: body.value };
+  const parts = { status, headers, contentType, body: body.value };
   report(
     call,
     'response',

@@ -202,9 +202,14 @@ function exchangeOf(
     method: 'GET',
     url: `http://svc.example${path}`,
     headers: sent,
-    text: '',
+    body: '',
   };
-  const response = { status: 200, reason: 'OK', headers: received, text };
+  const response = {
+    status: 200,
+    reason: 'OK',
+    headers: received,
+    body: text,
+  };
   return { startedAt: new Date(), duration: 1, request, response };
 }
 

@@ -3,6 +3,7 @@ import {
   isList,
   isObject,
   type JsonObject,
+  normalizedPath,
   redacted,
 } from '@agent-conversation/contract';
 import { decode } from '../body.ts';
@@ -72,16 +73,9 @@ export function createReplay(archive: HttpArchive, keyOf: KeyReader): Replay {
   };
 }
 
-/** Equal for equivalent paths (RFC 3986, section 6.2.2). */
+/** Equal for equivalent paths (RFC 3986, section 6.2.2.2). */
 function targetOf(method: string, path: string): string {
-  const segments = path.split('/').map((segment) => {
-    try {
-      return encodeURIComponent(decodeURIComponent(segment));
-    } catch {
-      return segment;
-    }
-  });
-  return `${method} ${segments.join('/')}`;
+  return `${method} ${normalizedPath(path)}`;
 }
 
 /**
