@@ -3,9 +3,10 @@ import type {
   AppConversation,
   AppConversationStartRequest,
   CreateConversationResponse,
-  operations,
   Sandbox,
+  SandboxPage,
 } from '@agent-conversation/types';
+import type { OperationId } from '@agent-conversation/validators';
 import { examplesOf, operationsById } from '../contract.ts';
 import { canonicalId } from '../state/ids.ts';
 import { resourceLimit, timestamp } from '../state/resources.ts';
@@ -30,27 +31,20 @@ type Identified = SeedConversation & { readonly id: string };
 
 /** Returns what the contract's examples show. */
 export function exampleData() {
-  const pages = examplesIn('searchSandboxes');
+  const pages = examplesIn<SandboxPage>('searchSandboxes');
   const listedSandboxes = pages.flatMap(({ items }) => items);
-  const started = examplesIn('startSandbox');
-  const listed = examplesIn('listAppConversations').flat();
-  const conversations = listed.filter((item) => item !== null);
+  const started = examplesIn<Sandbox>('startSandbox');
+  const listed = examplesIn<(AppConversation | null)[]>('listAppConversations');
+  const conversations = listed.flat().filter((item) => item !== null);
   return {
     sandboxes: firstOfEach([...listedSandboxes, ...started]),
     appConversations: firstOfEach(conversations),
-    conversations: examplesIn('createConversation'),
+    conversations: examplesIn<CreateConversationResponse>('createConversation'),
   } satisfies MockData;
 }
 
-function examplesIn<
-  Id extends
-    | 'searchSandboxes'
-    | 'startSandbox'
-    | 'listAppConversations'
-    | 'createConversation',
->(id: Id) {
-  type Body = operations[Id]['responses'][200]['content']['application/json'];
-  return [...examplesOf(id, 200).values()] as Body[];
+function examplesIn<T>(id: OperationId): T[] {
+  return [...examplesOf(id, 200).values()] as T[];
 }
 
 interface Identifiable {
