@@ -319,6 +319,14 @@ async function readAround(
   return reader.read();
 }
 
+/** Returns a response with what aborts it. */
+async function fetchAbortable(fetch: Fetch, base: string) {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const response = await fetch(base + settings, { headers, signal });
+  return { controller, response };
+}
+
 const aborts: readonly Row[] = [
   {
     name: 'before',
@@ -381,11 +389,7 @@ const aborts: readonly Row[] = [
   {
     name: 'after the headers',
     attempt: async (fetch, base) => {
-      const controller = new AbortController();
-      const response = await fetch(base + settings, {
-        headers,
-        signal: controller.signal,
-      });
+      const { controller, response } = await fetchAbortable(fetch, base);
       controller.abort(new RangeError('after the headers'));
       return response;
     },
@@ -395,11 +399,7 @@ const aborts: readonly Row[] = [
     name: 'while the body is read',
     options: large,
     attempt: async (fetch, base) => {
-      const controller = new AbortController();
-      const response = await fetch(base + settings, {
-        headers,
-        signal: controller.signal,
-      });
+      const { controller, response } = await fetchAbortable(fetch, base);
       return readAround(response, () => controller.abort());
     },
     outcome: { name: 'AbortError' },
@@ -407,11 +407,7 @@ const aborts: readonly Row[] = [
   {
     name: 'after the body was read',
     attempt: async (fetch, base) => {
-      const controller = new AbortController();
-      const response = await fetch(base + settings, {
-        headers,
-        signal: controller.signal,
-      });
+      const { controller, response } = await fetchAbortable(fetch, base);
       const text = await response.text();
       controller.abort();
       return { isRead: text.length > 0 };

@@ -30,6 +30,13 @@ async function serve(respond: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Lets a mock listen, and returns its address. */
+async function listen(mock: Mock): Promise<string> {
+  const { url: address, close } = await mock.listen();
+  ends.push(close);
+  return address;
+}
+
 /** Records what is sent to a service. */
 function record(proxy: string, keyHeaders: readonly string[] = []) {
   const path = join(folder(), 'recording.har');
@@ -91,8 +98,7 @@ test.each(['documented', '0.62.0', '1.5.0', '1.11.0'] as const)(
   'a program gets from the recording what it got from %s, and secrets are left out',
   async (edition) => {
     const service = createMock({ edition, startupTimeInMs: 0 });
-    const { url: address, close } = await service.listen();
-    ends.push(close);
+    const address = await listen(service);
     const { mock, recorded } = record(address);
     const apiKey = 'sk-marker-4711';
     const received = JSON.stringify(await use(mock, apiKey));
@@ -345,8 +351,7 @@ test('an exchange that was cut off is not recorded', async () => {
     setTimeout(() => response.destroy(), 50);
   });
   const { mock, recorded } = record(service);
-  const { url: address, close } = await mock.listen();
-  ends.push(close);
+  const address = await listen(mock);
   const response = await fetch(`${address}/part`);
   await expect(response.text()).rejects.toThrow('terminated');
   await fetch(`${address}/whole`);
@@ -481,8 +486,7 @@ test('the log reports an exchange that cannot be recorded', async () => {
 });
 
 test('a start that fails leaves no recording', async () => {
-  const { url, close } = await createMock().listen();
-  ends.push(close);
+  const url = await listen(createMock());
   const path = join(folder(), 'recording.har');
   const { port } = new URL(url);
   const taken = await run(['--proxy', url, '--record', path, '--port', port]);
@@ -494,8 +498,7 @@ test('a start that fails leaves no recording', async () => {
 });
 
 test('the program records and replays', async () => {
-  const { url, close } = await createMock({ seed: 'a' }).listen();
-  ends.push(close);
+  const url = await listen(createMock({ seed: 'a' }));
   const path = join(folder(), 'recording.har');
   const recording = await start(['--proxy', url, '--record', path, '--quiet']);
   const headers = { 'X-Session-API-Key': key };
@@ -749,8 +752,7 @@ test('an archive of a browser can be replayed', async () => {
     content: { text, encoding: 'base64' },
   };
   const replay = createMock({ replay: archive([{}, response]) });
-  const { url: address, close } = await replay.listen();
-  ends.push(close);
+  const address = await listen(replay);
   const received = await fetch(address + search, {
     headers: { Origin: 'http://localhost:3000' },
   });
@@ -812,8 +814,7 @@ test('headers that cannot be sent are left out, and several in lines are one', a
     { name: 'link', value: '<a>\n<b>' },
   ];
   const replay = createMock({ replay: archive([{}, { headers }]) });
-  const { url: address, close } = await replay.listen();
-  ends.push(close);
+  const address = await listen(replay);
   const received = await fetch(address + search);
   expect(received.status).toBe(200);
   expect(received.headers.get('link')).toBe('<a>, <b>');
