@@ -1,7 +1,6 @@
-import { getEventListeners, once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startService } from '../../test/service.ts';
 import { createMock, type Fault, type MockOptions } from '../index.ts';
 
 const headers = { 'X-Session-API-Key': 'any' };
@@ -752,14 +751,11 @@ test('a redirect of an edition stays where the caller has the mock', async () =>
 
 test('an abort of a forwarded response reaches the service, before it is read and after', async () => {
   const closed: string[] = [];
-  const service = createServer((request, response) => {
+  const { url: proxy } = await startService((request, response) => {
     response.on('close', () => closed.push(request.url!));
     response.write('[');
   });
-  await once(service.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => service.close() && service.closeAllConnections());
-  const { port } = service.address() as AddressInfo;
-  const { fetch: forward } = createMock({ proxy: `http://127.0.0.1:${port}` });
+  const { fetch: forward } = createMock({ proxy });
   const open = async (path: string) => {
     const controller = new AbortController();
     const response = await forward(`http://mock${path}`, {

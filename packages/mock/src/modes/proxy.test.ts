@@ -1,13 +1,10 @@
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-} from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ask, type Extra, reply, send } from '../../test/ask.ts';
 import { last, open, request } from '../../test/program.ts';
+import { startService } from '../../test/service.ts';
 import { createMock, type Exchange, formatExchange } from '../index.ts';
 
 const closers: (() => unknown)[] = [];
@@ -18,33 +15,6 @@ afterEach(async () => {
 });
 
 const json = { 'Content-Type': 'application/json' };
-
-/** Starts a service, and records what it receives. */
-async function startService(respond: RequestListener) {
-  const received: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
-    body: string;
-  })[] = [];
-  const server = createServer((incoming, response) => {
-    let body = '';
-    incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    incoming.on('end', () => {
-      const { method, url, headers } = incoming;
-      received.push({ method, url, headers, body });
-      respond(incoming, response);
-    });
-  });
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  closers.push(close);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    received,
-    close,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  };
-}
 
 /** Creates a mock in front of a service, with its log without times. */
 function createInFront(proxy: string) {

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Har } from 'har-format';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { ask, send } from '../../test/ask.ts';
 import { cleanUp, folder, run, start } from '../../test/program.ts';
+import { startService } from '../../test/service.ts';
 import {
   createMock,
   type Exchange,
@@ -22,13 +21,9 @@ afterEach(async () => {
 });
 afterAll(cleanUp);
 
-/** Starts a service that responds as a function says. */
-async function serve(respond: RequestListener): Promise<string> {
-  const server = createServer(respond).listen(0, '127.0.0.1');
-  ends.push(() => server.close());
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+/** Starts a service that responds as a function says, and returns its address. */
+const serve = async (respond: RequestListener) =>
+  (await startService(respond)).url;
 
 /** Lets a mock listen, and returns its address. */
 async function listen(mock: Mock): Promise<string> {
