@@ -142,8 +142,7 @@ const problems: {
   seed: undefined,
   settings: undefined,
   sandboxSpecs: undefined,
-  data: (_, { stateless }) =>
-    stateless && 'cannot be combined with stateless, which keeps no state',
+  data: stateProblem,
   scenarios(values: unknown) {
     if (!isObject(values)) return 'are names with options';
     const problemsOfAll = Object.entries(values).map(([name, scenario]) =>
@@ -156,8 +155,7 @@ const problems: {
     if (names.length === 0) return 'needs scenarios';
     return choiceOf(names)(value);
   },
-  examples: (_, { stateless }) =>
-    stateless && 'cannot be combined with stateless, which keeps no state',
+  examples: stateProblem,
   saved: undefined,
   startupTimeInMs: durationProblem,
   clock: choiceOf(clockKinds),
@@ -166,26 +164,17 @@ const problems: {
     if (values.every(isHeaderValue)) return undefined;
     return 'takes header values: printable ASCII without spaces';
   },
-  keyHeaders(values: readonly string[]) {
-    const wrong = values.find((value) => !headerName.test(value));
-    if (wrong === undefined) return undefined;
-    return `takes names of headers, not '${wrong}'`;
-  },
+  keyHeaders: listOf('names of headers', (value) => headerName.test(value)),
   defaultKey: (value: string) =>
     !isHeaderValue(value) &&
     'must be a header value: printable ASCII without spaces',
-  allowHosts(values: readonly string[]) {
-    const wrong = values.find((value) => !hostName.test(value));
-    if (wrong === undefined) return undefined;
-    return `takes host names without a port, not '${wrong}'`;
-  },
-  allowOrigins(values: readonly string[]) {
-    const wrong = values.find((value) => !isOrigin(value));
-    if (wrong === undefined) return undefined;
-    const rule =
-      'takes origins such as https://app.acme.example, without a path';
-    return `${rule}, not '${wrong}'`;
-  },
+  allowHosts: listOf('host names without a port', (value) =>
+    hostName.test(value),
+  ),
+  allowOrigins: listOf(
+    'origins such as https://app.acme.example, without a path',
+    isOrigin,
+  ),
   stateless: undefined,
   prism: (_, options) => conflict('prism', options),
   proxy: (value: string, options) =>
@@ -198,6 +187,18 @@ const problems: {
   control: undefined,
   onExchange: undefined,
 };
+
+function stateProblem(_: unknown, { stateless }: MockOptions) {
+  return stateless && 'cannot be combined with stateless, which keeps no state';
+}
+
+/** Returns a check that all values are of a kind. */
+function listOf(kind: string, isOfKind: (value: string) => boolean) {
+  return (values: readonly string[]) => {
+    const wrong = values.find((value) => !isOfKind(value));
+    return wrong !== undefined && `takes ${kind}, not '${wrong}'`;
+  };
+}
 
 function scenarioProblem(name: string, scenario: unknown): string | undefined {
   if (!isObject(scenario)) return `'${name}' is an object of options`;

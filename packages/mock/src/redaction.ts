@@ -241,45 +241,43 @@ const chunkLimit = 11;
 
 interface Chunk {
   readonly secrets: Set<string>;
-  redact: Redact;
+  /** Undefined if a secret was added since. */
+  redact: Redact | undefined;
 }
 
-/** Secrets that are looked for in all texts. */
-interface Secrets {
-  /** Adds secrets. The oldest ones are dropped where there are too many; short ones are words, and are not added. */
-  readonly add: (found: readonly string[]) => void;
-  /** Replaces all secrets in a text. */
-  readonly redact: Redact;
-}
-
-/** Creates a collection of secrets. @param createRedact creates what replaces some secrets */
-export function createSecrets(createRedact = createRedactor): Secrets {
+/**
+ * Creates a collection of secrets that are looked for in all texts.
+ *
+ * @param createRedact creates what replaces some secrets
+ */
+export function createSecrets(createRedact = createRedactor) {
   const chunks: Chunk[] = [];
 
-  function chunkWithSpace(): Chunk {
-    const last = chunks.at(-1);
-    if (last && last.secrets.size < chunkSize) return last;
-    const chunk = { secrets: new Set<string>(), redact: String };
-    chunks.push(chunk);
-    if (chunks.length > chunkLimit) chunks.shift();
-    return chunk;
+  function isKnown(secret: string): boolean {
+    return chunks.some(({ secrets }) => secrets.has(secret));
   }
 
   return {
-    add(found) {
-      const changed = new Set<Chunk>();
+    /** Adds secrets. The oldest ones are dropped where there are too many; short ones are words, and are not added. */
+    add(found: readonly string[]): void {
       for (const secret of found) {
-        const isWord = secret.length < minSecretLength;
-        if (isWord || chunks.some(({ secrets }) => secrets.has(secret)))
-          continue;
-        const chunk = chunkWithSpace();
+        if (secret.length < minSecretLength || isKnown(secret)) continue;
+        let chunk = chunks.at(-1);
+        if (!chunk || chunk.secrets.size === chunkSize) {
+          chunk = { secrets: new Set(), redact: undefined };
+          chunks.push(chunk);
+          if (chunks.length > chunkLimit) chunks.shift();
+        }
         chunk.secrets.add(secret);
-        changed.add(chunk);
+        chunk.redact = undefined;
       }
-      for (const chunk of changed) chunk.redact = createRedact(chunk.secrets);
     },
-    redact(text) {
-      const results = chunks.map(({ redact }) => redact(text));
+    /** Replaces all secrets in a text. */
+    redact(text: string): string {
+      const results = chunks.map((chunk) => {
+        chunk.redact ??= createRedact(chunk.secrets);
+        return chunk.redact(text);
+      });
       const [clean = text, ...others] = results.filter(
         (result) => result !== text,
       );
