@@ -25,8 +25,8 @@ const tooLong = ' '.repeat(1024 * 1024 + 1);
 /** Each request has its own mistake and all that come after it. */
 test.each<{
   title: string;
-  method: string;
-  at: string;
+  method?: string;
+  at?: string;
   extra: Extra;
   want: number;
 }>([
@@ -53,61 +53,47 @@ test.each<{
   },
   {
     title: 'a body that is too long',
-    method: 'POST',
-    at: path,
     extra: { ...keyless, headers: preferPlain, body: tooLong },
     want: 413,
   },
   {
     title: 'a body of another form',
-    method: 'POST',
-    at: path,
     extra: { ...keyless, headers: preferPlain, body: '{' },
     want: 422,
   },
   {
     title: 'a body that is not JSON',
-    method: 'POST',
-    at: path,
     extra: { ...keyless, headers: prefer, body: '{' },
     want: 422,
   },
   {
     title: 'no key',
-    method: 'POST',
-    at: path,
     extra: { ...keyless, headers: prefer, body: { sandbox_id: 5 } },
     want: 401,
   },
   {
     title: 'an empty key',
-    method: 'POST',
-    at: path,
     extra: { key: '', headers: prefer, body: { sandbox_id: 5 } },
     want: 401,
   },
   {
     title: 'a body that breaks the contract',
-    method: 'POST',
-    at: path,
     extra: { headers: prefer, body: { sandbox_id: 5 } },
     want: 422,
   },
   {
     title: 'an id that is no UUID',
-    method: 'POST',
-    at: path,
     extra: { headers: prefer, body: { conversation_id: 'a' } },
     want: 422,
   },
   {
     title: 'a fault that waits',
-    method: 'POST',
     at: '/api/v1/sandboxes/a/pause',
     extra: { headers: prefer },
     want: 503,
   },
-])('the first mistake decides: $title', async ({ method, at, extra, want }) => {
+])('the first mistake decides: $title', async (row) => {
+  const { method = 'POST', at = path, extra, want } = row;
   const mock = create({ faults: [{ status: 503, times: 1 }] });
   expect((await ask(mock, method, at, extra)).status).toBe(want);
   // A fault only applies to a valid request.
