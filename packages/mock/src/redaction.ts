@@ -257,34 +257,35 @@ export function createSecrets(createRedact = createRedactor) {
     return chunks.some(({ secrets }) => secrets.has(secret));
   }
 
-  return {
-    /** Adds secrets. The oldest ones are dropped where there are too many; short ones are words, and are not added. */
-    add(found: readonly string[]): void {
-      for (const secret of found) {
-        if (secret.length < minSecretLength || isKnown(secret)) continue;
-        let chunk = chunks.at(-1);
-        if (!chunk || chunk.secrets.size === chunkSize) {
-          chunk = { secrets: new Set(), redact: undefined };
-          chunks.push(chunk);
-          if (chunks.length > chunkLimit) chunks.shift();
-        }
-        chunk.secrets.add(secret);
-        chunk.redact = undefined;
+  /** Adds secrets. The oldest ones are dropped where there are too many; short ones are words, and are not added. */
+  function add(found: readonly string[]): void {
+    for (const secret of found) {
+      if (secret.length < minSecretLength || isKnown(secret)) continue;
+      let chunk = chunks.at(-1);
+      if (!chunk || chunk.secrets.size === chunkSize) {
+        chunk = { secrets: new Set(), redact: undefined };
+        chunks.push(chunk);
+        if (chunks.length > chunkLimit) chunks.shift();
       }
-    },
-    /** Replaces all secrets in a text. */
-    redact(text: string): string {
-      const results = chunks.map((chunk) => {
-        chunk.redact ??= createRedact(chunk.secrets);
-        return chunk.redact(text);
-      });
-      const [clean = text, ...others] = results.filter(
-        (result) => result !== text,
-      );
-      // Secrets of several chunks can overlap.
-      return others.length > 0 ? redacted : clean;
-    },
-  };
+      chunk.secrets.add(secret);
+      chunk.redact = undefined;
+    }
+  }
+
+  /** Replaces all secrets in a text. */
+  function redact(text: string): string {
+    const results = chunks.map((chunk) => {
+      chunk.redact ??= createRedact(chunk.secrets);
+      return chunk.redact(text);
+    });
+    const [clean = text, ...others] = results.filter(
+      (result) => result !== text,
+    );
+    // Secrets of several chunks can overlap.
+    return others.length > 0 ? redacted : clean;
+  }
+
+  return { add, redact };
 }
 
 /**
