@@ -78,12 +78,17 @@ export function checkData(value: unknown): MockData {
   if (!isObject(value)) throw new TypeError('The data must be an object');
   checkProperties(value, properties, 'The data have no property');
   const data = value as MockData;
-  for (const kind of Object.keys(kinds) as Kind[])
-    checkItems(kind, data[kind] ?? []);
+  for (const kind of kindNames) checkItems(kind, itemsOf(data, kind));
   const { settings, sandboxSpecs } = data;
   readShared({ clock: 'manual', data: { settings, sandboxSpecs } });
   checkShown(data, new Account(readShared({ clock: 'manual' }), ''));
   return data;
+}
+
+const kindNames = Object.keys(kinds) as Kind[];
+
+function itemsOf(data: MockData, kind: Kind): readonly Item[] {
+  return data[kind] ?? [];
 }
 
 function checkItems(kind: Kind, items: readonly Item[]): void {
