@@ -98,9 +98,9 @@ export const editions = defineCommand({
     const options: EditionOptions = {
       edition: readEditionName(edition),
       cache: folder,
+      python,
       out,
       err,
-      ...(python !== undefined && { python }),
     };
     if (action === 'install') return installEdition(options);
     if (action === 'start') return startEdition(options, port ?? defaultPort);

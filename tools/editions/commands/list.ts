@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { knownEditions, type KnownEdition } from '../editions.ts';
 import { listInstalled } from '../install/cache.ts';
 import { findPython } from '../install/python.ts';
@@ -37,12 +36,7 @@ export function listEditions(cache: string): string {
 export async function describePython(
   chosen: string | undefined,
 ): Promise<string> {
-  const search = {
-    env: process.env,
-    home: homedir(),
-    ...(chosen !== undefined && { chosen }),
-  };
-  const { program, version } = await findPython(search);
+  const { program, version } = await findPython(process.env, chosen);
   return `${program} (${version})\n`;
 }
 

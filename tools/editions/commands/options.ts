@@ -1,18 +1,11 @@
 import { CommandError } from '@agent-conversation/cli';
 import type { Installed } from '../install/cache.ts';
-import { provide } from '../install/install.ts';
-import { watchNpm } from '../processes/ancestors.ts';
+import { type InstallOptions, provide } from '../install/install.ts';
 import { EndedBySignal, Progress } from '../processes/progress.ts';
-import { openRun, type Run } from '../processes/run.ts';
+import { Run } from '../processes/run.ts';
 
 /** What the commands for an edition have in common. */
-export interface EditionOptions {
-  /** A version of the package, or `latest`. */
-  readonly edition: string;
-  /** The folder of installed editions. */
-  readonly cache: string;
-  /** The Python to install with. */
-  readonly python?: string;
+export interface EditionOptions extends InstallOptions {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
@@ -39,14 +32,20 @@ export async function withEdition<Result>(
     stop.abort(new EndedBySignal(`Ended by ${reason}: ${done}.`));
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, endBy);
-  const endWatch = watchNpm(() => endBy('the end of npm'));
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    // Started by hand, it may well outlive its parent, as with `nohup`.
+    const isStartedByNpm = process.env['npm_lifecycle_event'] !== undefined;
+    if (isStartedByNpm && process.ppid !== npm) endBy('the end of npm');
+  }, 1000);
+  watch.unref();
   try {
-    await using run = openRun(new Progress(options.err), stop.signal);
-    const installed = await provide(run, { ...options, env: process.env });
+    await using run = new Run(new Progress(options.err), stop.signal);
+    const installed = await provide(run, options);
     done = 'the service and its sandboxes are stopped';
     return await use(run, installed);
   } finally {
-    endWatch();
+    clearInterval(watch);
     for (const signal of signals) process.off(signal, endBy);
   }
 }

@@ -1,14 +1,6 @@
-import {
-  accessSync,
-  constants,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { getSystemErrorMessage } from 'node:util';
-import { CommandError, UsageError } from '@agent-conversation/cli';
+import { CommandError } from '@agent-conversation/cli';
 import type { Service } from '../service/service.ts';
 import type { StepResult } from '../steps/step.ts';
 
@@ -23,36 +15,21 @@ type Subject = Pick<Service, 'version' | 'known'>;
 /**
  * Makes sure that a report can be written. A run that takes minutes must not end without it.
  *
- * @throws {CommandError | UsageError} that says why it cannot
+ * @throws {CommandError} that says why it cannot
  */
 export function checkReport(file: string): void {
-  const folder = dirname(file);
+  const isNew = !existsSync(file);
   try {
-    const before = statSync(file, { throwIfNoEntry: false });
-    if (before?.isDirectory()) {
-      throw new CommandError(`${file} is a folder: name a file with --report`);
-    }
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new UsageError(`--report ${file}: there is no folder ${folder}`);
-    }
-    // A device or a pipe is written to, a file is replaced by one that is made beside it.
-    if (before && !before.isFile()) accessSync(file, constants.W_OK);
-    else tryToWriteBeside(before ? realpathSync(file) : file);
+    // Permissions alone are not enough: root has all of them, also where nothing can be written.
+    closeSync(openSync(file, 'a'));
   } catch (error) {
     const { errno } = error as NodeJS.ErrnoException;
-    if (errno === undefined) throw error;
-    const reason = getSystemErrorMessage(errno);
+    const reason = getSystemErrorMessage(errno!);
     throw new CommandError(
       `--report ${file}: the file cannot be written (${reason})`,
     );
   }
-}
-
-/** Permissions alone are not enough: root has all of them, also where nothing can be written. */
-function tryToWriteBeside(file: string): void {
-  const beside = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
-  writeFileSync(beside, '');
-  rmSync(beside);
+  if (isNew) rmSync(file);
 }
 
 /** The result for a terminal. */

@@ -1,6 +1,7 @@
 /** The commands that work on an edition step by step, and end. */
-import { mkdirSync, readdirSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError } from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
 import { count } from '@agent-conversation/cli/text';
 import { evidenceFiles } from '../evidence/write.ts';
@@ -17,12 +18,7 @@ import {
   record,
   scenarioDeadlineInMs,
 } from '../steps/scenario.ts';
-import {
-  runStep,
-  runWithDeadline,
-  type Step,
-  type StepContext,
-} from '../steps/step.ts';
+import { runStep, type Step } from '../steps/step.ts';
 import { type EditionOptions, withEdition } from './options.ts';
 import {
   checkReport,
@@ -52,13 +48,10 @@ export async function installEdition(options: EditionOptions): Promise<number> {
 export async function recordEdition(options: EditionOptions): Promise<number> {
   return withEdition(options, async (run, installed) => {
     const service = await startWatched(run, installed);
-    const context: StepContext = { run, service };
-    const step = {
-      name: 'Ask the questions of the scenario',
-      deadlineInMs: scenarioDeadlineInMs,
-    };
-    const recorded = await runWithDeadline(step, context, () =>
-      record(context),
+    const recorded = await run.step(
+      'Ask the questions of the scenario',
+      scenarioDeadlineInMs,
+      () => record({ run, service }),
     );
     const folder = join(evidenceFolder, service.version);
     const files = evidenceFiles(service.version, recorded);
@@ -88,23 +81,16 @@ export async function runSteps(
     );
     const finished = await runAll(run, service, steps);
     options.out(prettyReport(service, finished));
-    if (report !== undefined) {
-      const content = markdownReport(service, finished);
-      writeFiles(dirname(resolve(report)), [
-        { file: basename(report), content },
-      ]);
-    }
+    if (report !== undefined)
+      writeFileSync(report, markdownReport(service, finished));
     return finished.every(({ problems }) => problems.length === 0) ? 0 : 1;
   });
 }
 
 async function startWatched(run: Run, installed: Installed): Promise<Service> {
-  const name = `Start edition ${installed.version}`;
-  const service = await run.progress.step(name, () =>
-    startService(run, installed, 0),
-  );
+  const service = await startService(run, installed, 0);
   const watch = run.resources.use(
-    watchUse(run.mark, (error) => run.fail(error)),
+    watchUse(run.mark, (excess) => run.fail(new CommandError(excess))),
   );
   run.resources.defer(() =>
     run.progress.note(`The edition used ${textOf(watch.peak)}.`),
@@ -118,7 +104,7 @@ async function runAll(
   service: Service,
   steps: readonly Step[],
 ): Promise<readonly Finished[]> {
-  await run.progress.step('Build the packages', () => buildPackages(run));
+  await run.step('Build the packages', 300_000, () => buildPackages(run));
   const finished: Finished[] = [];
   for (const step of steps) {
     const result = await runStep(step, { run, service });

@@ -1,8 +1,7 @@
 import { freePort } from '@agent-conversation/shared/ports';
 import { startService } from '../service/service.ts';
 import { storeSettings } from '../service/requests.ts';
-import { newExcesses, useOf } from '../service/limits.ts';
-import { markedProcesses } from '../processes/marked.ts';
+import { watchUse } from '../service/limits.ts';
 import { EndedBySignal } from '../processes/progress.ts';
 import { type EditionOptions, withEdition } from './options.ts';
 
@@ -24,29 +23,19 @@ export async function startEdition(
   let isReady = false;
   try {
     await withEdition(options, async (run, installed) => {
-      const name = `Start edition ${installed.version}`;
-      const service = await run.progress.step(name, () =>
-        startService(run, installed, port),
-      );
-      await run.progress.step(
+      const service = await startService(run, installed, port);
+      await run.step(
         'Store settings of a stub of a language model',
-        () => run.until(storeSettings(service)),
+        60_000,
+        () => storeSettings(service),
       );
       isReady = true;
-      options.out(
-        introduction(service.version, service.baseUrl, service.apiKey),
-      );
-      const excessesOf = newExcesses();
-      const timer = setInterval(() => {
-        const excesses = excessesOf(useOf(markedProcesses(run.mark)));
-        for (const excess of excesses)
-          run.progress.note(`Note: ${excess}. The edition goes on.`);
-      }, everyMs);
-      try {
-        await run.until(service.ended);
-      } finally {
-        clearInterval(timer);
-      }
+      const { version, baseUrl, apiKey } = service;
+      options.out(introduction(version, baseUrl, apiKey));
+      const note = (excess: string) =>
+        run.progress.note(`Note: ${excess}. The edition goes on.`);
+      run.resources.use(watchUse(run.mark, note, everyMs));
+      await run.ended;
     });
   } catch (error) {
     if (!(isReady && error instanceof EndedBySignal)) throw error;

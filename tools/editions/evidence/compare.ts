@@ -1,6 +1,12 @@
 /** Compares what a target responded with the recorded evidence. */
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type Json, pointerTo } from '@agent-conversation/contract';
+import {
+  childOf,
+  isList,
+  isObject,
+  type Json,
+  pointerTo,
+} from '@agent-conversation/contract';
 import type {
   Evidence,
   EvidenceResponse,
@@ -36,12 +42,10 @@ export function compareWithEvidence(
   evidence: readonly Evidence[],
   recorded: readonly Recorded[],
 ): Difference[] {
-  const { pairs, differences } = pairUp(evidence, normalizeAll(recorded));
-  const compared = pairs.flatMap((pair) => [
-    ...compareRequests(pair),
-    ...compareResponses(pair),
-  ]);
-  return [...differences, ...compared];
+  // File by file, as the evidence is.
+  const files = Map.groupBy(recorded, ({ operationId }) => operationId);
+  const normalized = [...files.values()].flatMap((file) => normalize(file));
+  return compareWith(evidence, normalized, compareExchanges);
 }
 
 /** Compares only what a client can rely on: status, members and their types. */
@@ -49,98 +53,50 @@ export function compareShapes(
   evidence: readonly Evidence[],
   recorded: readonly Recorded[],
 ): Difference[] {
-  const { pairs, differences } = pairUp(evidence, recorded);
-  return [
-    ...differences,
-    ...pairs.flatMap((pair) => compareStatusAndShape(pair)),
-  ];
+  return compareWith(evidence, recorded, compareStatusAndShape);
 }
 
-/** Compares the texts of bodies that have the same shape: a hint at wrong messages and enumerations. */
-export function compareValues(
+/** Compares the exchanges of a name, and reports those that have no counterpart. */
+function compareWith(
   evidence: readonly Evidence[],
   recorded: readonly Recorded[],
+  compare: (pair: Pair) => readonly Difference[],
 ): Difference[] {
-  const { pairs } = pairUp(evidence, normalizeAll(recorded));
-  return pairs
-    .filter((pair) => compareStatusAndShape(pair).length === 0)
-    .flatMap(
-      ({ name, evidence: { response }, recorded: { response: actual } }) => {
-        const details = valueDifferences(response.body, actual.body);
-        if (response.text !== actual.text)
-          details.push(expected('text', response.text, actual.text));
-        return details.length > 0
-          ? [{ name, kind: 'values', details } as const]
-          : [];
-      },
-    );
+  const [known, actual] = [byName(evidence), byName(recorded)];
+  const names = new Set([...known.keys(), ...actual.keys()]);
+  return [...names].flatMap((name): readonly Difference[] => {
+    const [expected, came] = [known.get(name), actual.get(name)];
+    if (!came) return [{ name, kind: 'missing', details: ['was not asked'] }];
+    if (expected) return compare({ name, evidence: expected, recorded: came });
+    const details = ['is not in the evidence'];
+    return [{ name, kind: 'unexpected', details }];
+  });
 }
 
-/** Normalizes exchanges file by file, as the evidence is. */
-function normalizeAll(recorded: readonly Recorded[]): Recorded[] {
-  const files = Map.groupBy(recorded, ({ operationId }) => operationId);
-  return [...files.values()].flatMap((exchanges) => normalize(exchanges));
+function byName<T extends Recorded>(
+  exchanges: readonly T[],
+): ReadonlyMap<string, T> {
+  return new Map(exchanges.map((it) => [`${it.operationId}/${it.name}`, it]));
 }
 
-function pairUp(evidence: readonly Evidence[], recorded: readonly Recorded[]) {
-  const actual = new Map(
-    recorded.map((exchange) => [shortName(exchange), exchange]),
-  );
-  const known = new Map(
-    evidence.map((exchange) => [shortName(exchange), exchange]),
-  );
-  const pairs: Pair[] = [];
-  const differences: Difference[] = [];
-  for (const [name, exchange] of known) {
-    const match = actual.get(name);
-    if (match) pairs.push({ name, evidence: exchange, recorded: match });
-    else
-      differences.push({ name, kind: 'missing', details: ['was not asked'] });
-  }
-  for (const name of actual.keys()) {
-    if (known.has(name)) continue;
-    differences.push({
-      name,
-      kind: 'unexpected',
-      details: ['is not in the evidence'],
-    });
-  }
-  return { pairs, differences };
-}
-
-function shortName({
-  operationId,
-  name,
-}: Pick<Evidence, 'operationId' | 'name'>): string {
-  return `${operationId}/${name}`;
-}
-
-function compareRequests({ name, evidence, recorded }: Pair): Difference[] {
-  const details = valueDifferences(
-    asJson(evidence.request),
-    asJson(recorded.request),
-  );
-  return details.length > 0 ? [{ name, kind: 'request', details }] : [];
-}
-
-function compareResponses({ name, evidence, recorded }: Pair): Difference[] {
+function compareExchanges({ name, evidence, recorded }: Pair): Difference[] {
   const [response, actual] = [evidence.response, recorded.response];
-  const differences: Difference[] = [];
-  const add = (kind: Difference['kind'], details: readonly string[]) => {
-    if (details.length > 0) differences.push({ name, kind, details });
+  const details: Readonly<Partial<Record<Difference['kind'], string[]>>> = {
+    request: valueDifferences(evidence.request, recorded.request),
+    status: valueDifferences(response.status, actual.status, 'status'),
+    headers: valueDifferences(response.headers, actual.headers),
+    values: [
+      ...valueDifferences(response.body, actual.body),
+      ...valueDifferences(response.text, actual.text, 'text'),
+    ],
   };
-  if (response.status !== actual.status) {
-    add('status', [expected('status', response.status, actual.status)]);
-  }
-  add(
-    'headers',
-    valueDifferences(asJson(response.headers), asJson(actual.headers)),
-  );
-  const values = valueDifferences(response.body, actual.body);
-  if (response.text !== actual.text)
-    values.push(expected('text', response.text, actual.text));
-  add('values', values);
-  return differences;
+  return Object.entries(details)
+    .filter(([, lines]) => lines.length > 0)
+    .map(([kind, lines]) => ({
+      name,
+      kind: kind as Difference['kind'],
+      details: lines,
+    }));
 }
 
 function compareStatusAndShape({
@@ -149,17 +105,16 @@ function compareStatusAndShape({
   recorded,
 }: Pair): Difference[] {
   const [response, actual] = [evidence.response, recorded.response];
-  if (response.status !== actual.status) {
-    const detail = expected('status', response.status, actual.status);
-    return [{ name, kind: 'status', details: [detail] }];
-  }
+  const { status } = actual;
+  const details = valueDifferences(response.status, status, 'status');
+  if (details.length > 0) return [{ name, kind: 'status', details }];
   const [shape, actualShape] = [shapeOf(response), shapeOf(actual)];
   const missing = [...shape].filter((entry) => !actualShape.has(entry));
   const extra = [...actualShape].filter((entry) => !shape.has(entry));
-  const details = [
+  details.push(
     ...missing.map((it) => `lacks ${it}`),
     ...extra.map((it) => `has ${it}`),
-  ];
+  );
   return details.length > 0 ? [{ name, kind: 'shape', details }] : [];
 }
 
@@ -185,13 +140,10 @@ function shapesIn(pointer: string, value: Json | undefined): string[] {
     return [shape, ...items.flatMap((item) => shapesIn(`${pointer}/-`, item))];
   }
   if (!isObject(value)) return [shape];
-  const members = Object.entries(value);
-  return [
-    shape,
-    ...members.flatMap(([name, child]) =>
-      shapesIn(pointerTo(pointer, name), child),
-    ),
-  ];
+  const inside = Object.entries(value).flatMap(([name, child]) =>
+    shapesIn(pointerTo(pointer, name), child),
+  );
+  return [shape, ...inside];
 }
 
 function typeOf(value: unknown): string {
@@ -200,39 +152,29 @@ function typeOf(value: unknown): string {
 }
 
 /** Returns the places in which two values differ. */
-function valueDifferences(
-  value: Json | undefined,
-  actual: Json | undefined,
-  at = '',
-): string[] {
+function valueDifferences(value: unknown, actual: unknown, at = ''): string[] {
   if (isDeepStrictEqual(value, actual)) return [];
-  if (isObject(value) && isObject(actual)) {
-    const names = new Set([...Object.keys(value), ...Object.keys(actual)]);
-    return [...names].flatMap((name) =>
-      valueDifferences(value[name], actual[name], pointerTo(at, name)),
-    );
-  }
-  const [items, actualItems] = [value as Json[], actual as Json[]];
-  const areLists = Array.isArray(value) && Array.isArray(actual);
-  if (!areLists || items.length !== actualItems.length)
-    return [expected(at, value, actual)];
-  return items.flatMap((item, index) =>
-    valueDifferences(item, actualItems[index], pointerTo(at, index)),
+  const areObjects = isObject(value) && isObject(actual);
+  const areLists =
+    isList(value) && isList(actual) && value.length === actual.length;
+  if (!areObjects && !areLists)
+    return [
+      `${at || 'body'} is ${show(actual)}, is ${show(value)} in the evidence`,
+    ];
+  const names = new Set([...Object.keys(value), ...Object.keys(actual)]);
+  return [...names].flatMap((name) =>
+    valueDifferences(
+      childOf(value, name),
+      childOf(actual, name),
+      pointerTo(at, name),
+    ),
   );
 }
 
 const longest = 300;
 
-function expected(place: string, value: unknown, actual: unknown): string {
-  const show = (it: unknown) =>
-    (JSON.stringify(it) ?? 'nothing').slice(0, longest);
-  return `${place || 'body'} is ${show(actual)}, is ${show(value)} in the evidence`;
-}
-
-function asJson(value: unknown): Json | undefined {
-  return value === undefined
-    ? undefined
-    : (JSON.parse(JSON.stringify(value)) as Json);
+function show(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, longest);
 }
 
 /** Formats differences, one exchange after another. */

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { jsonOf, objectOf } from '@agent-conversation/contract';
 import { compareVersions } from '@agent-conversation/cli/evidence';
@@ -44,17 +44,6 @@ export function cacheFolder(
   return join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), name);
 }
 
-/** Returns how a user names another folder than this one: the way in which this one was named. */
-export function wayToName(
-  cache: string,
-  env: NodeJS.ProcessEnv = process.env,
-): string {
-  const named = env[cacheVariable];
-  return named && resolve(named) === cache
-    ? `${cacheVariable}=FOLDER`
-    : '--cache FOLDER';
-}
-
 /** Marks the folder of an edition as complete. */
 export function writeRecord(
   folder: string,
@@ -77,17 +66,15 @@ export function findInstalled(
 ): Installed | undefined {
   const folder = join(cache, version);
   const file = join(folder, recordFile);
-  const text = withAdvice(cache, () => {
-    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
-    return isFile && existsSync(pythonOf(folder))
-      ? readFileSync(file, 'utf8')
-      : undefined;
+  const text = withAdvice(() => {
+    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile();
+    return isFile ? readFileSync(file, 'utf8') : '';
   });
-  if (text === undefined) return undefined;
-  const record = jsonOf(text);
-  // One that cannot be read counts as not installed, and is installed again.
-  const { python } = objectOf(record);
-  return typeof python === 'string' ? { version, python, folder } : undefined;
+  // One that is no record counts as not installed, and is installed again.
+  const { python } = objectOf(jsonOf(text));
+  if (typeof python !== 'string' || !existsSync(pythonOf(folder)))
+    return undefined;
+  return { version, python, folder };
 }
 
 /**
@@ -97,7 +84,7 @@ export function findInstalled(
  */
 export function listInstalled(cache: string): readonly Installed[] {
   if (!existsSync(cache)) return [];
-  return withAdvice(cache, () => readdirSync(cache))
+  return withAdvice(() => readdirSync(cache))
     .flatMap((name) => findInstalled(cache, name) ?? [])
     .toSorted((first, second) =>
       compareVersions(first.version, second.version),
@@ -109,44 +96,33 @@ export function pythonOf(folder: string): string {
   return join(folder, 'venv/bin/python');
 }
 
-/** Makes a folder and those above it. `recursive` of Node never ends in /proc, where no folder can be made. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another program can have made it meanwhile.
-    if (!existsSync(folder)) throw error;
-  }
-}
-
 /** Returns what a use of the folder returns. @throws {CommandError} that says what to do if it fails */
-function withAdvice<T>(cache: string, use: () => T): T {
+function withAdvice<T>(use: () => T): T {
   try {
     return use();
   } catch (error) {
     const { message } = error as Error;
     throw new CommandError(
-      `${message}. Name another folder with ${wayToName(cache)}.`,
+      `${message}. Name another folder with --cache FOLDER.`,
     );
   }
 }
 
+/** The largest edition has 1.3 GB, and the installer unpacks what it downloads. */
+const bytesNeeded = 3 * 2 ** 30;
+
 /** Makes the folder. @throws {CommandError} if there is too little room in it, or if it cannot be written */
-export function prepareCache(cache: string, bytesNeeded: number): void {
-  withAdvice(cache, () => {
-    makeFolder(cache);
-    // It can also be a file.
-    readdirSync(cache);
+export function prepareCache(cache: string, needed = bytesNeeded): void {
+  const { bavail, bsize } = withAdvice(() => {
+    mkdirSync(cache, { recursive: true });
     accessSync(cache, constants.W_OK);
+    return statfsSync(cache);
   });
-  const { bavail, bsize } = statfsSync(cache);
-  const bytesFree = bavail * bsize;
-  if (bytesFree >= bytesNeeded) return;
+  const free = bavail * bsize;
+  if (free >= needed) return;
   throw new CommandError(
-    `${cache} has ${gigabytes(bytesFree)} of free space, an edition needs ${gigabytes(bytesNeeded)}. ` +
-      `Make room, or name a folder on another disk with ${wayToName(cache)}.`,
+    `${cache} has ${gigabytes(free)} of free space, an edition needs ${gigabytes(needed)}. ` +
+      'Make room, or name a folder on another disk with --cache FOLDER.',
   );
 }
 

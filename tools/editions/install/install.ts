@@ -6,17 +6,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { latest } from '../editions.ts';
-import type { EndedProgram, Run } from '../processes/run.ts';
+import type { Run } from '../processes/run.ts';
+import { withoutSecrets } from '../service/redact.ts';
 import {
   findInstalled,
   type Installed,
   prepareCache,
   pythonOf,
-  wayToName,
   writeRecord,
 } from './cache.ts';
 import { installerEnvironment, uvEnvironment } from './index-settings.ts';
@@ -26,16 +25,13 @@ import { findPython } from './python.ts';
 export interface InstallOptions {
   /** A version of the package, or `latest`. */
   readonly edition: string;
+  /** The folder of installed editions. */
   readonly cache: string;
-  /** The Python to use; one is looked for without it. */
-  readonly python?: string;
-  readonly env: NodeJS.ProcessEnv;
+  /** The Python to install with; one is looked for without it. */
+  readonly python: string | undefined;
 }
 
 const packageName = 'openhands-ai';
-
-/** The largest edition has 1.3 GB, and the installer unpacks what it downloads. */
-const bytesNeeded = 3 * 2 ** 30;
 
 const minute = 60_000;
 
@@ -58,93 +54,67 @@ export async function provide(
 }
 
 /** All steps write to a folder beside the final one, which it becomes by a rename. */
-async function install(run: Run, options: InstallOptions): Promise<Installed> {
-  const { edition, cache } = options;
-  const { progress } = run;
-  prepareCache(cache, bytesNeeded);
+async function install(
+  run: Run,
+  { edition, cache, python: chosen }: InstallOptions,
+): Promise<Installed> {
+  prepareCache(cache);
   // What they leave in their temporary folder goes with the run.
-  const env = { ...installerEnvironment(options.env), TMPDIR: run.scratch };
-  const search = {
-    env,
-    home: homedir(),
-    ...(options.python && { chosen: options.python }),
-  };
-  const python = await progress.step('Find Python 3.12 or 3.13', () =>
-    run.until(findPython(search)),
+  const env = { ...installerEnvironment(process.env), TMPDIR: run.scratch };
+  const python = await run.step('Find Python 3.12 or 3.13', minute, () =>
+    findPython(process.env, chosen),
   );
-  progress.note(`  ${python.program} (${python.version})`);
+  run.progress.note(`  ${python.program} (${python.version})`);
 
   const folder = mkdtempSync(join(cache, '.new-'));
   run.removeAtEnd(folder);
   const venv = join(folder, 'venv');
   const venvPython = pythonOf(folder);
   const pip = ['-m', 'pip', '--quiet'];
+  /** Runs an installer. @returns what it prints */
+  const demand = async (
+    subject: string,
+    program: string,
+    args: readonly string[],
+    variables: Readonly<Record<string, string>> = env,
+  ): Promise<string> => {
+    const ended = await run.runProgram(program, args, variables);
+    if (!ended.ok) throw new CommandError(problemOf(subject, ended.output));
+    return ended.stdout;
+  };
 
-  await progress.step('Create a virtual environment', async () => {
-    const args = ['-m', 'venv', venv];
-    const ended = await run.runProgram(python.program, args, {
-      env,
-      deadlineInMs: 2 * minute,
-    });
-    demand(ended, 'the virtual environment', cache);
-  });
-  await progress.step('Install uv in it', async () => {
-    const args = [...pip, 'install', 'uv'];
-    const ended = await run.runProgram(venvPython, args, {
-      env,
-      deadlineInMs: 3 * minute,
-    });
-    demand(ended, 'uv', cache);
-  });
+  await run.step('Create a virtual environment', 2 * minute, () =>
+    demand('the virtual environment', python.program, ['-m', 'venv', venv]),
+  );
+  await run.step('Install uv in it', 3 * minute, () =>
+    demand('uv', venvPython, [...pip, 'install', 'uv']),
+  );
   const wanted =
     edition === latest ? packageName : `${packageName}==${edition}`;
-  const wheel = await progress.step(`Download ${wanted}`, async () => {
+  await run.step(`Download ${wanted}`, 3 * minute, () => {
     const target = ['--no-deps', '--only-binary', ':all:', '--dest', folder];
-    const args = [...pip, 'download', ...target, wanted];
-    const ended = await run.runProgram(venvPython, args, {
-      env,
-      deadlineInMs: 3 * minute,
-    });
-    demand(ended, wanted, cache);
-    return globSync('openhands_ai-*.whl', { cwd: folder })[0]!;
+    return demand(wanted, venvPython, [...pip, 'download', ...target, wanted]);
   });
+  const [wheel = ''] = globSync('openhands_ai-*.whl', { cwd: folder });
   const [, version = ''] = wheel.split('-');
   const before = findInstalled(cache, version);
   if (before) return before;
 
+  const file = join(folder, wheel);
   const constraints = join(folder, 'constraints.txt');
-  await progress.step('Read its locked versions', async () => {
-    const args = [
-      '-c',
-      printFromWheel,
-      join(folder, wheel),
-      'openhands/poetry.lock',
-    ];
-    const ended = await run.runProgram(venvPython, args, {
-      env,
-      deadlineInMs: minute,
-    });
-    demand(ended, basename(wheel), cache);
-    const lines = constraintsOf(ended.stdout);
+  await run.step('Read its locked versions', minute, async () => {
+    const args = ['-c', printFromWheel, file, 'openhands/poetry.lock'];
+    const lines = constraintsOf(await demand(wheel, venvPython, args));
     writeFileSync(constraints, `${lines.join('\n')}\n`);
   });
-  await progress.step(`Install ${packageName} ${version}`, async () => {
-    const configuration = await run.runProgram(
-      venvPython,
-      [...pip, 'config', 'list'],
-      {
-        env,
-        deadlineInMs: minute,
-      },
-    );
+  const subject = `${packageName} ${version}`;
+  await run.step(`Install ${subject}`, 10 * minute, async () => {
+    const settings = await demand('uv', venvPython, [...pip, 'config', 'list']);
     const uvCache = { UV_CACHE_DIR: join(cache, 'uv'), ...env };
     const target = ['--python', venvPython, '--constraint', constraints];
-    const args = ['pip', 'install', '--quiet', ...target, join(folder, wheel)];
-    const ended = await run.runProgram(join(venv, 'bin/uv'), args, {
-      env: uvEnvironment(uvCache, configuration.stdout),
-      deadlineInMs: 10 * minute,
-    });
-    demand(ended, `${packageName} ${version}`, cache);
+    const args = ['pip', 'install', '--quiet', ...target, file];
+    const uv = join(venv, 'bin/uv');
+    await demand(subject, uv, args, uvEnvironment(uvCache, settings));
   });
 
   writeRecord(folder, { version, python: python.version });
@@ -161,25 +131,22 @@ function complete(cache: string, folder: string, version: string): Installed {
   return findInstalled(cache, version)!;
 }
 
-/** @throws {CommandError} that says why something could not be installed, and what to do */
-function demand(
-  { isOk, output }: EndedProgram,
-  subject: string,
-  cache: string,
-): void {
-  if (isOk) return;
-  const lines = withFewVersions(withoutCredentials(output))
+/** Returns why something could not be installed, and what to do. */
+function problemOf(subject: string, output: string): string {
+  const text = output.toLowerCase();
+  const cause = causes.find(({ signs }) =>
+    signs.some((sign) => text.includes(sign)),
+  );
+  const advice = cause?.advice ?? 'The installer says';
+  const lines = withFewVersions(withoutSecrets(output, []))
     .split('\n')
     .slice(-6);
-  throw new CommandError(
-    `${adviceFor(output, subject, cache)}\n  ${lines.join('\n  ')}`,
-  );
+  return `Could not install ${subject}. ${advice}:\n  ${lines.join('\n  ')}`;
 }
 
 interface Cause {
   /** What an installer writes, in lower case. */
   readonly signs: readonly string[];
-  /** `FOLDER` stands for how a folder of editions is named. */
   readonly advice: string;
 }
 
@@ -188,7 +155,7 @@ const causes: readonly Cause[] = [
   {
     signs: ['no space left on device', 'os error 28'],
     advice:
-      'The disk is full: make room, or name a folder on another disk with FOLDER',
+      'The disk is full: make room, or name a folder on another disk with --cache FOLDER',
   },
   {
     signs: [
@@ -226,21 +193,6 @@ const causes: readonly Cause[] = [
     advice: 'There is no such version for this system and Python',
   },
 ];
-
-function adviceFor(output: string, subject: string, cache: string): string {
-  const text = output.toLowerCase();
-  const cause = causes.find(({ signs }) =>
-    signs.some((sign) => text.includes(sign)),
-  );
-  const advice =
-    cause?.advice.replace('FOLDER', wayToName(cache)) ?? 'The installer says';
-  return `Could not install ${subject}. ${advice}:`;
-}
-
-/** An index may be named with a user and a password. */
-function withoutCredentials(text: string): string {
-  return text.replaceAll(/(?<=:\/\/)[^\s/@]+(?=@)/g, '***');
-}
 
 /** pip lists all versions that there are, and those that it ignores: the newest few are enough. */
 function withFewVersions(text: string): string {

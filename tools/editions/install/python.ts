@@ -11,23 +11,25 @@ export interface Python {
   readonly version: string;
 }
 
-/** Where to look. */
-export interface PythonSearch {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-  /** The program that the caller has named. */
-  readonly chosen?: string;
-}
-
 /**
  * The versions of Python that the package allows, the best first: some wheels, such as that of 0.62.0, are for 3.12
  * alone.
  */
 const minorVersions = [12, 13] as const;
 
-/** Finds the best Python. @throws {CommandError} that says what to install */
-export async function findPython(search: PythonSearch): Promise<Python> {
-  const { env, chosen } = search;
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Finds the best Python.
+ *
+ * @param env the environment to look in, with `PATH`, `HOME` and `PYENV_ROOT`
+ * @param chosen the program that the caller has named
+ * @throws {CommandError} that says what to install
+ */
+export async function findPython(
+  env: Variables,
+  chosen?: string,
+): Promise<Python> {
   if (chosen !== undefined) {
     const version = await versionOf(chosen, env);
     if (isSuitable(version)) return { program: chosen, version };
@@ -37,32 +39,19 @@ export async function findPython(search: PythonSearch): Promise<Python> {
       `${chosen} is ${actual}: name a Python 3.12 or 3.13`,
     );
   }
-  for (const program of await candidates(search)) {
+  const pyenv = env['PYENV_ROOT'] ?? join(env['HOME'] ?? '', '.pyenv');
+  const candidates = minorVersions.flatMap((minor) => [
+    `python3.${minor}`,
+    ...pyenvPythons(pyenv, minor),
+  ]);
+  for (const program of [...candidates, 'python3']) {
     const version = await versionOf(program, env);
     if (isSuitable(version)) return { program, version };
   }
   throw new CommandError(
     'No Python 3.12 or 3.13 was found. Install one (apt-get install python3.12-venv, brew install ' +
-      'python@3.12, uv python install 3.12, pyenv install 3.12), or name it with --python PROGRAM.',
+      'python@3.12, pyenv install 3.12), or name it with --python PROGRAM.',
   );
-}
-
-async function candidates({
-  env,
-  home,
-}: PythonSearch): Promise<readonly string[]> {
-  const pyenv = env['PYENV_ROOT'] ?? join(home, '.pyenv');
-  const programs: string[] = [];
-  for (const minor of minorVersions) {
-    programs.push(`python3.${minor}`, ...pyenvPythons(pyenv, minor));
-    const managed = await outputOf(
-      'uv',
-      ['python', 'find', '--offline', `3.${minor}`],
-      env,
-    );
-    if (managed !== undefined) programs.push(managed);
-  }
-  return [...programs, 'python3', 'python'];
 }
 
 /** The newest first. */
@@ -85,27 +74,15 @@ function isSuitable(version: string | undefined): version is string {
 /** Undefined where there is no such program, or where it is a placeholder that does not run, as those of pyenv. */
 async function versionOf(
   program: string,
-  env: PythonSearch['env'],
+  env: Variables,
 ): Promise<string | undefined> {
-  const output = await outputOf(program, ['--version'], env);
-  const [, version] = /^Python (\d+\.\d+\.\d+)/.exec(output ?? '') ?? [];
-  return version;
-}
-
-async function outputOf(
-  program: string,
-  args: readonly string[],
-  env: PythonSearch['env'],
-) {
+  const options = { env, timeout: 10_000, killSignal: 'SIGKILL' } as const;
   try {
-    const options = {
-      env: { ...env },
-      timeout: 10_000,
-      killSignal: 'SIGKILL',
-    } as const;
-    const { stdout } = await promisify(execFile)(program, [...args], options);
-    return stdout.trim();
+    const { stdout } = await execProgram(program, ['--version'], options);
+    return /^Python (\d+\.\d+\.\d+)/.exec(stdout)?.[1];
   } catch {
     return undefined;
   }
 }
+
+const execProgram = promisify(execFile);

@@ -1,9 +1,9 @@
 /**
- * A process that ends a run: as soon as its input ends, it ends every process of the run and removes the folders that
- * the input names. The input ends whichever way the runner ends, also by SIGKILL.
+ * A process that ends a run whose runner could not: as soon as its input ends, also by SIGKILL of the runner, it ends
+ * every process of the run and removes the folders that the input names.
  */
 import { createInterface } from 'node:readline';
-import { cleanUp } from './clean-up.ts';
+import { cleanUp } from './marked.ts';
 
 const [mark = ''] = process.argv.slice(2);
 const folders: string[] = [];
@@ -14,4 +14,4 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 for await (const folder of createInterface(process.stdin)) folders.push(folder);
 
-process.exitCode = (await cleanUp(mark, folders)) ? 0 : 1;
+await cleanUp(mark, folders);

@@ -3,7 +3,7 @@
  * are found whatever group or session they are in, and whether or not their parent still runs.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The environment variable with the mark. */
@@ -40,26 +40,30 @@ export function markedProcesses(mark: string): readonly MarkedProcess[] {
   return listed.filter(({ pid }) => marked.has(pid));
 }
 
+/** How long processes may take to end after SIGKILL. */
+const deadlineInMs = 30_000;
+
 /**
- * Ends all processes that have the mark, also stopped ones, until none is left.
+ * Ends all processes that have the mark, also stopped ones, until none is left, and removes folders.
  *
- * @returns those that could not be ended in time
+ * @returns whether no process is left
  */
-export async function endMarked(
+export async function cleanUp(
   mark: string,
-  deadlineInMs: number,
-): Promise<number[]> {
+  folders: readonly string[],
+): Promise<boolean> {
   const deadline = performance.now() + deadlineInMs;
-  let pids: number[] = [];
   let emptyLists = 0;
   // A process that is just being started may be in no list: two in a row must be empty.
   while (emptyLists < 2 && performance.now() < deadline) {
-    pids = markedProcesses(mark).map(({ pid }) => pid);
-    emptyLists = pids.length === 0 ? emptyLists + 1 : 0;
-    for (const pid of pids) endProcess(pid);
+    const processes = markedProcesses(mark);
+    emptyLists = processes.length === 0 ? emptyLists + 1 : 0;
+    for (const { pid } of processes) endProcess(pid);
     await sleep(100);
   }
-  return pids;
+  const options = { force: true, maxRetries: 5, retryDelay: 200 };
+  for (const folder of folders) rmSync(folder, { recursive: true, ...options });
+  return emptyLists === 2;
 }
 
 /** Ends a process, if it still runs. SIGKILL also ends a stopped one. */

@@ -1,39 +1,43 @@
 /** App conversations: starting, following and listing them. */
-import { childOf, type Json, textOf } from '@agent-conversation/contract';
+import {
+  childOf,
+  type Json,
+  textOf,
+  withHyphens,
+} from '@agent-conversation/contract';
 import { unknownId } from '@agent-conversation/cli/evidence';
 import { faultyStarts, looserStarts } from './start-requests.ts';
 import {
   askAll,
+  get,
   malformedBodies,
   noSandbox,
+  posts,
   type Questions,
   unusualBodies,
+  withoutKey,
   withoutValidKey,
 } from './requests.ts';
-import type { Condition, Question, Recorder } from './recorder.ts';
+import {
+  type Condition,
+  maximumWait,
+  type Question,
+  type Recorder,
+} from './recorder.ts';
 import { askUntilRunning, newestSandbox, pauseOf } from './sandboxes.ts';
 import type { RunningSandbox } from './target.ts';
 
 const path = '/api/v1/app-conversations';
 
-function list(query: string): Question {
-  return { method: 'GET', path: `${path}?${query}` };
-}
+const list = (query: string): Question => get(`${path}?${query}`);
 
 function start(body: Json): Question {
   return { method: 'POST', path, body };
 }
 
-/** An id that the scenario chooses, in its two forms. */
-function chosenId(number: number): {
-  readonly plain: string;
-  readonly hyphenated: string;
-} {
-  const last = String(number).padStart(12, '0');
-  return {
-    plain: `cccccccc000040008000${last}`,
-    hyphenated: `cccccccc-0000-4000-8000-${last}`,
-  };
+/** An id that the scenario chooses. */
+function chosenId(number: number): string {
+  return `cccccccc000040008000${String(number).padStart(12, '0')}`;
 }
 
 const message = {
@@ -44,7 +48,7 @@ const hyphenated = 'dddddddd-0000-4000-8000-000000000001';
 
 /** Questions about lists that need no conversation. */
 const listQuestions: Questions = {
-  'no-ids': { method: 'GET', path },
+  'no-ids': get(path),
   ...withoutValidKey(list(`ids=${unknownId(1)}`)),
   'empty-key': {
     ...list(`ids=${unknownId(1)}`),
@@ -54,11 +58,7 @@ const listQuestions: Questions = {
     ...list(`ids=${unknownId(1)}`),
     headers: { 'x-session-api-key': null, authorization: 'Bearer {key}' },
   },
-  'no-ids-without-key': {
-    method: 'GET',
-    path,
-    headers: { 'x-session-api-key': null },
-  },
+  'no-ids-without-key': withoutKey(get(path)),
   'unknown-id': list(`ids=${unknownId(1)}`),
   'unknown-id-hyphenated': list(`ids=${hyphenated}`),
   'unknown-id-upper-case': list(`ids=${hyphenated.toUpperCase()}`),
@@ -91,16 +91,9 @@ export async function askWithoutConversations(
     ...malformedBodies(path),
     ...unusualBodies(path),
     'lone-surrogate': start({ sandbox_id: noSandbox, title: '\ud800' }),
-    ...startsOf(faultyStarts),
-    ...startsOf(looserStarts),
+    ...posts(path, faultyStarts),
+    ...posts(path, looserStarts),
   });
-}
-
-function startsOf(bodies: Readonly<Record<string, Json>>): Questions {
-  const entries = Object.entries(bodies).map(
-    ([name, body]) => [name, start(body)] as const,
-  );
-  return Object.fromEntries(entries);
 }
 
 /** A start whose conversation is followed until it is in a state. */
@@ -121,14 +114,14 @@ export async function askInSandbox(
   const inSandbox: Start[] = [
     {
       name: 'in-sandbox',
-      body: { sandbox_id: sandbox, conversation_id: chosenId(1).hyphenated },
+      body: { sandbox_id: sandbox, conversation_id: withHyphens(chosenId(1)) },
       isDone: isIdle,
     },
     {
       name: 'message-run',
       body: {
         sandbox_id: sandbox,
-        conversation_id: chosenId(2).plain,
+        conversation_id: chosenId(2),
         initial_message: { ...message, run: true },
         title: 'Vouchers in the basket',
       },
@@ -138,7 +131,7 @@ export async function askInSandbox(
       name: 'message-without-run',
       body: {
         sandbox_id: sandbox,
-        conversation_id: chosenId(3).plain,
+        conversation_id: chosenId(3),
         initial_message: { ...message, run: false },
       },
       isDone: hasFinished,
@@ -147,7 +140,7 @@ export async function askInSandbox(
       name: 'same-conversation-id',
       body: {
         sandbox_id: sandbox,
-        conversation_id: chosenId(1).plain,
+        conversation_id: chosenId(1),
         title: 'Another title',
       },
       isDone: isIdle,
@@ -156,7 +149,7 @@ export async function askInSandbox(
       name: 'plan-with-options',
       body: {
         sandbox_id: sandbox,
-        conversation_id: chosenId(4).plain,
+        conversation_id: chosenId(4),
         agent_type: 'plan',
         llm_model: 'openai/gpt-4o',
         system_message_suffix: 'Be brief.',
@@ -176,7 +169,7 @@ export async function askInSandbox(
     'known-parent',
     {
       sandbox_id: sandbox,
-      conversation_id: chosenId(5).plain,
+      conversation_id: chosenId(5),
       parent_conversation_id: newest ?? null,
     },
     isIdle,
@@ -185,17 +178,10 @@ export async function askInSandbox(
     ...list(`ids=${newest}&ids=${unknownId(1)}&ids=${newest}`),
   });
   await askForUnknownParent(recorder, sandbox);
-  await askWithMessageOfAssistant(recorder, sandbox);
-}
-
-/** Starts a conversation that its agent rejects: it takes messages of the user only. */
-async function askWithMessageOfAssistant(
-  recorder: Recorder,
-  sandbox: string,
-): Promise<void> {
+  // Its agent rejects it: it takes messages of the user only.
   await askAboutFailure(recorder, 'message-of-assistant', {
     sandbox_id: sandbox,
-    conversation_id: chosenId(10).plain,
+    conversation_id: chosenId(10),
     initial_message: { ...message, role: 'assistant' },
   });
 }
@@ -251,7 +237,7 @@ async function newConversation(
 ): Promise<string> {
   const { target } = recorder;
   const chosen = textOf(body['conversation_id']).replaceAll('-', '');
-  for (let waited = 0; waited <= target.maximumWait; waited += 500) {
+  for (let waited = 0; waited <= maximumWait; waited += 500) {
     const ids = await target.conversationIds();
     if (ids.includes(chosen)) return chosen;
     const added = ids.find((id) => !before.includes(id));
@@ -261,7 +247,7 @@ async function newConversation(
   throw new Error(`No conversation appeared after ${JSON.stringify(body)}`);
 }
 
-const withOwnSandbox = { conversation_id: chosenId(8).hyphenated };
+const withOwnSandbox = { conversation_id: withHyphens(chosenId(8)) };
 
 /** Starts a conversation in a sandbox of its own, which goes on while other questions are asked. */
 export async function startWithOwnSandbox(recorder: Recorder): Promise<void> {
@@ -300,7 +286,7 @@ export async function askInPausedSandbox(
   sandbox: string,
 ): Promise<void> {
   const ids = await recorder.target.conversationIds();
-  const takesIds = ids.includes(chosenId(1).plain);
+  const takesIds = ids.includes(chosenId(1));
   const [newest] = ids;
   await recorder.send(pauseOf(sandbox));
   await recorder.askUntil(
@@ -309,18 +295,18 @@ export async function askInPausedSandbox(
     list(`ids=${newest}`),
     (entries) => childOf(childOf(entries, 0), 'sandbox_status') === 'PAUSED',
   );
-  const { plain } = chosenId(6);
-  const body = { sandbox_id: sandbox, conversation_id: plain };
+  const id = chosenId(6);
+  const body = { sandbox_id: sandbox, conversation_id: id };
   await recorder.ask('startAppConversation', 'in-paused-sandbox', start(body));
   await askUntilRunning(recorder, 'resumed-by-start', sandbox);
   // The start itself fails in edition 0.62.0.
   if (takesIds)
-    return askUntilDone(recorder, 'after-in-paused-sandbox', plain, isIdle);
+    return askUntilDone(recorder, 'after-in-paused-sandbox', id, isIdle);
   await recorder.target.sleep(2000);
   await recorder.ask(
     'listAppConversations',
     'after-in-paused-sandbox',
-    list(`ids=${plain}`),
+    list(`ids=${id}`),
   );
 }
 
@@ -336,15 +322,15 @@ export async function askInMissingSandbox(
     list(`ids=${conversation}`),
     (entries) => childOf(childOf(entries, 0), 'sandbox_status') === 'MISSING',
   );
-  const { plain } = chosenId(9);
-  const body = { sandbox_id: sandbox, conversation_id: plain };
+  const id = chosenId(9);
+  const body = { sandbox_id: sandbox, conversation_id: id };
   await askAboutFailure(recorder, 'in-missing-sandbox', body);
 }
 
 /** Starts a conversation in a sandbox that does not exist: the start fails, and nothing appears. */
 export async function askInUnknownSandbox(recorder: Recorder): Promise<void> {
-  const { plain } = chosenId(7);
-  const body = { sandbox_id: noSandbox, conversation_id: plain };
+  const id = chosenId(7);
+  const body = { sandbox_id: noSandbox, conversation_id: id };
   await askAboutFailure(recorder, 'unknown-sandbox', body);
 }
 

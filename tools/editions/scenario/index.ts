@@ -36,14 +36,10 @@ export type { Target } from './target.ts';
  * Asks a target all questions. It must have no settings and no sandboxes; at most two sandboxes run at a time, and they
  * still run at the end.
  *
- * @param report called with each exchange, for a log
  * @throws {Error} if a state does not come, with the last response
  */
-export async function runScenario(
-  target: Target,
-  report: (line: string) => void = () => {},
-): Promise<Recorded[]> {
-  const recorder = new Recorder(target, report);
+export async function runScenario(target: Target): Promise<Recorded[]> {
+  const recorder = new Recorder(target);
   await askForMissingSettings(recorder);
   await target.storeSettings();
   await askForSettings(recorder);

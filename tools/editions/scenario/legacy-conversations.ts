@@ -1,12 +1,7 @@
 /** The creation of conversations of the legacy generation. */
 import type { Json } from '@agent-conversation/contract';
-import {
-  askAll,
-  malformedBodies,
-  type Questions,
-  withoutValidKey,
-} from './requests.ts';
-import type { Question, Recorder } from './recorder.ts';
+import { askAll, malformedBodies, posts, withoutValidKey } from './requests.ts';
+import type { Recorder } from './recorder.ts';
 
 const path = '/api/conversations';
 
@@ -113,23 +108,18 @@ const rejected: Readonly<Record<string, Json>> = {
   'repository-without-provider-token': { repository: 'acme/web-shop' },
 };
 
+const creation = { method: 'POST', path, body: {} };
+
 /** Creates conversations, and asks what is rejected. */
 export async function askForLegacyConversations(
   recorder: Recorder,
 ): Promise<void> {
   await askAll(recorder, 'createConversation', {
-    ...withoutValidKey({ method: 'POST', path, body: {} }),
+    ...withoutValidKey(creation),
     ...malformedBodies(path),
-    ...creationsOf(rejected),
-    ...creationsOf(accepted),
+    ...posts(path, rejected),
+    ...posts(path, accepted),
   });
-}
-
-function creationsOf(bodies: Readonly<Record<string, Json>>): Questions {
-  const create = (body: Json): Question => ({ method: 'POST', path, body });
-  return Object.fromEntries(
-    Object.entries(bodies).map(([name, body]) => [name, create(body)]),
-  );
 }
 
 /** Asks editions that have only V1 for the legacy operation. */
@@ -137,7 +127,7 @@ export async function askForRemovedConversations(
   recorder: Recorder,
 ): Promise<void> {
   await askAll(recorder, 'createConversation', {
-    'empty-object': { method: 'POST', path, body: {} },
-    ...withoutValidKey({ method: 'POST', path, body: {} }),
+    'empty-object': creation,
+    ...withoutValidKey(creation),
   });
 }

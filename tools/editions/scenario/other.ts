@@ -1,5 +1,13 @@
 /** Paths and methods that are no operation, browsers (CORS), and the rate limit. */
-import { askAll, noSandbox, type Questions } from './requests.ts';
+import {
+  askAll,
+  get,
+  noSandbox,
+  post,
+  posts,
+  type Questions,
+  withoutKey,
+} from './requests.ts';
 import type { Question, Recorder } from './recorder.ts';
 
 const local = 'http://localhost:5173';
@@ -16,73 +24,49 @@ const corsHeaders = [
 /** Its response never changes. */
 const search = '/api/v1/sandbox-specs/search';
 
-const get = (path: string): Question => ({ method: 'GET', path });
+const put = (path: string): Question => ({ method: 'PUT', path, body: {} });
+
+/** A request of a browser, from a page of an origin. */
+const cors = (origin: string): Question => ({
+  ...get(search),
+  headers: { origin },
+  keep: corsHeaders,
+});
 
 const questions: Questions = {
   'unknown-path': get('/no-such-path'),
-  'unknown-path-without-key': {
-    ...get('/no-such-path'),
-    headers: { 'x-session-api-key': null },
-  },
+  'unknown-path-without-key': withoutKey(get('/no-such-path')),
   'unknown-path-of-v1': get('/api/v1/no-such-path'),
-  'unknown-path-of-v1-post': {
-    method: 'POST',
-    path: '/api/v1/no-such-path',
-    body: {},
-  },
+  ...posts('/api/v1/no-such-path', { 'unknown-path-of-v1-post': {} }),
   'unknown-path-of-v0': get('/api/no-such-path'),
-  'unknown-path-below-sandbox': {
-    method: 'POST',
-    path: `/api/v1/sandboxes/${noSandbox}/no-such-action`,
-  },
+  'unknown-path-below-sandbox': post(
+    `/api/v1/sandboxes/${noSandbox}/no-such-action`,
+  ),
   'below-a-known-path': get(`${search}/no-such-path`),
   'path-with-other-case': get('/api/v1/Sandbox-Specs/search'),
   'path-with-two-slashes': get('/api/v1//sandbox-specs/search'),
   'path-with-slash-at-end': get(`${search}/`),
   'patch-search': { method: 'PATCH', path: search, body: {} },
-  'put-search': { method: 'PUT', path: search, body: {} },
-  'post-search-of-sandboxes': {
-    method: 'POST',
-    path: '/api/v1/sandboxes/search',
-  },
-  'put-app-conversations': {
-    method: 'PUT',
-    path: '/api/v1/app-conversations',
-    body: {},
-  },
-  'put-sandboxes': { method: 'PUT', path: '/api/v1/sandboxes', body: {} },
+  'put-search': put(search),
+  'post-search-of-sandboxes': post('/api/v1/sandboxes/search'),
+  'put-app-conversations': put('/api/v1/app-conversations'),
+  'put-sandboxes': put('/api/v1/sandboxes'),
   'get-pause': get(`/api/v1/sandboxes/${noSandbox}/pause`),
   'get-resume': get(`/api/v1/sandboxes/${noSandbox}/resume`),
-  'put-settings': { method: 'PUT', path: '/api/settings', body: {} },
-  'put-conversations': { method: 'PUT', path: '/api/conversations', body: {} },
-  'method-without-key': {
-    method: 'PUT',
-    path: search,
-    headers: { 'x-session-api-key': null },
-  },
+  'put-settings': put('/api/settings'),
+  'put-conversations': put('/api/conversations'),
+  'method-without-key': withoutKey({ method: 'PUT', path: search }),
   'head-search': { method: 'HEAD', path: search },
   'options-without-origin': { method: 'OPTIONS', path: search },
   'cache-headers': {
     ...get(search),
     keep: ['cache-control', 'expires', 'pragma'],
   },
-  'cors-simple-local': {
-    ...get(search),
-    headers: { origin: local },
-    keep: corsHeaders,
-  },
-  'cors-simple-foreign': {
-    ...get(search),
-    headers: { origin: foreign },
-    keep: corsHeaders,
-  },
+  'cors-simple-local': cors(local),
+  'cors-simple-foreign': cors(foreign),
   'cors-preflight-local': preflight(local),
   'cors-preflight-foreign': preflight(foreign),
-  'cors-error': {
-    ...get(search),
-    headers: { origin: local, 'x-session-api-key': null },
-    keep: corsHeaders,
-  },
+  'cors-error': withoutKey(cors(local)),
 };
 
 function preflight(origin: string): Question {

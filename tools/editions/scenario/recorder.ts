@@ -1,5 +1,4 @@
 /** Asks a target one question after another, and keeps what it responded. */
-import { setTimeout } from 'node:timers/promises';
 import { isObject, type Json, jsonOf } from '@agent-conversation/contract';
 import {
   type EvidenceRequest,
@@ -27,8 +26,8 @@ export type Condition = (body: Json | undefined, status: number) => boolean;
 /** The service delays the eleventh request of a second: the scenario stays below. */
 const timeBetweenRequests = 120;
 const timeBetweenPolls = 200;
-/** No single response takes longer, a start of a sandbox on a slow machine included. */
-const requestTimeout = 150_000;
+/** How long the scenario waits for a state, in milliseconds. */
+export const maximumWait = 120_000;
 const alwaysKept = [
   'allow',
   'content-type',
@@ -41,12 +40,10 @@ const alwaysKept = [
 export class Recorder {
   readonly target: Target;
   readonly recorded: Recorded[] = [];
-  readonly #report: (name: string) => void;
   #lastSent = -Infinity;
 
-  constructor(target: Target, report: (name: string) => void = () => {}) {
+  constructor(target: Target) {
     this.target = target;
-    this.#report = report;
   }
 
   /** Asks a question and keeps the response under a name that no other question has. */
@@ -71,26 +68,19 @@ export class Recorder {
     question: Question,
     isMet: Condition,
   ): Promise<EvidenceResponse> {
-    const { maximumWait, keepsLateStates = false } = this.target;
-    let waited = 0;
-    for (;;) {
+    for (let waited = 0; ; waited += timeBetweenPolls) {
       const response = await this.send(question);
-      const isLate = waited >= maximumWait;
-      if (
-        isMet(response.body, response.status) ||
-        (isLate && keepsLateStates)
-      ) {
+      if (isMet(response.body, response.status)) {
         this.keep(operationId, name, question, response);
         return response;
       }
-      if (isLate) {
+      if (waited >= maximumWait) {
         const last = JSON.stringify(response.body ?? response.text);
         throw new Error(
           `${operationId}/${name} is not in the expected state after ${waited / 1000} s: ${last}`,
         );
       }
       await this.target.sleep(timeBetweenPolls);
-      waited += timeBetweenPolls;
     }
   }
 
@@ -112,16 +102,14 @@ export class Recorder {
       body: bodyOf(question),
       redirect: 'manual',
     });
-    const response = await withDeadline(send(request)).catch(
-      (error: unknown) => {
-        const { message, cause } = error as Error;
-        const reason =
-          cause instanceof Error ? `${message} (${cause.message})` : message;
-        throw new Error(`${question.method} ${question.path}: ${reason}`, {
-          cause: error,
-        });
-      },
-    );
+    const response = await send(request).catch((error: Error) => {
+      const { message, cause } = error;
+      const reason =
+        cause instanceof Error ? `${message} (${cause.message})` : message;
+      throw new Error(`${question.method} ${question.path}: ${reason}`, {
+        cause: error,
+      });
+    });
     return evidenceOf(response, question.keep ?? []);
   }
 
@@ -139,7 +127,6 @@ export class Recorder {
       throw new Error(`The scenario asks ${operationId}/${name} twice`);
     const { keep: _, ...request } = question;
     this.recorded.push({ operationId, name, request, response });
-    this.#report(`${operationId}/${name} ${response.status}`);
   }
 }
 
@@ -163,22 +150,6 @@ function bodyOf({
   if (hexBody !== undefined) return new Uint8Array(Buffer.from(hexBody, 'hex'));
   const text = body === undefined ? rawBody : JSON.stringify(body);
   return text === undefined ? null : new TextEncoder().encode(text);
-}
-
-async function withDeadline(response: Promise<Response>): Promise<Response> {
-  const stop = new AbortController();
-  const deadline = setTimeout(requestTimeout, undefined, {
-    signal: stop.signal,
-  }).then(() => {
-    throw new Error(`no response in ${requestTimeout / 1000} s`);
-  });
-  // The timer is stopped when the response is there first.
-  deadline.catch(() => {});
-  try {
-    return await Promise.race([response, deadline]);
-  } finally {
-    stop.abort();
-  }
 }
 
 async function evidenceOf(

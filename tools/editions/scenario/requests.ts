@@ -1,4 +1,5 @@
 /** Requests that several resources are asked with. */
+import type { Json } from '@agent-conversation/contract';
 import type { Question, Recorder } from './recorder.ts';
 
 /** Questions by the names under which their exchanges are kept. */
@@ -7,7 +8,23 @@ export type Questions = Readonly<Record<string, Question>>;
 /** A sandbox that does not exist: a conversation in it never starts, so nothing is left behind. */
 export const noSandbox = 'unknown-sandbox';
 
-const wrongKey = 'wrong-key';
+/** A request without a body. */
+export const get = (path: string): Question => ({ method: 'GET', path });
+export const post = (path: string): Question => ({ method: 'POST', path });
+
+/** A request without a key. */
+export function withoutKey(question: Question): Question {
+  const headers = { ...question.headers, 'x-session-api-key': null };
+  return { ...question, headers };
+}
+
+/** Requests without a valid key, of every operation. */
+export function withoutValidKey(question: Question): Questions {
+  return {
+    'no-key': withoutKey(question),
+    'wrong-key': { ...question, headers: { 'x-session-api-key': 'wrong-key' } },
+  };
+}
 
 /** Asks questions of an operation in their order. */
 export async function askAll(
@@ -20,103 +37,106 @@ export async function askAll(
   }
 }
 
-/** Requests without a valid key, of every operation. */
-export function withoutValidKey(question: Question): Questions {
-  return {
-    'no-key': { ...question, headers: { 'x-session-api-key': null } },
-    'wrong-key': { ...question, headers: { 'x-session-api-key': wrongKey } },
-  };
+/** Requests with JSON bodies. */
+export function posts(
+  path: string,
+  bodies: Readonly<Record<string, Json>>,
+): Questions {
+  return Object.fromEntries(
+    Object.entries(bodies).map(([name, body]) => [
+      name,
+      { ...post(path), body },
+    ]),
+  );
+}
+
+/** Searches with queries. */
+function searches(
+  path: string,
+  queries: Readonly<Record<string, string>>,
+): Questions {
+  return Object.fromEntries(
+    Object.entries(queries).map(([name, query]) => [
+      name,
+      get(`${path}?${query}`),
+    ]),
+  );
 }
 
 /** Values of the parameters of a search. */
 export function pagingQuestions(path: string): Questions {
-  const get = (query: string): Question => ({
-    method: 'GET',
-    path: `${path}?${query}`,
+  return searches(path, {
+    'limit-0': 'limit=0',
+    'limit-1': 'limit=1',
+    'limit-100': 'limit=100',
+    'limit-101': 'limit=101',
+    'limit-huge': 'limit=100000000000000000000',
+    'limit-text': 'limit=many',
+    'limit-twice': 'limit=1&limit=2',
+    'limit-with-spaces': 'limit=%202%20',
+    'page-id-unknown': 'page_id=no-such-page',
+    'page-id-beyond': 'page_id=1000',
+    'page-id-huge-limit': 'page_id=1000&limit=100000000000000000000',
+    'unknown-query': 'colour=blue',
   });
-  return {
-    'limit-0': get('limit=0'),
-    'limit-1': get('limit=1'),
-    'limit-100': get('limit=100'),
-    'limit-101': get('limit=101'),
-    'limit-huge': get('limit=100000000000000000000'),
-    'limit-text': get('limit=many'),
-    'limit-twice': get('limit=1&limit=2'),
-    'limit-with-spaces': get('limit=%202%20'),
-    'page-id-unknown': get('page_id=no-such-page'),
-    'page-id-beyond': get('page_id=1000'),
-    'page-id-huge-limit': get('page_id=1000&limit=100000000000000000000'),
-    'unknown-query': get('colour=blue'),
-  };
 }
 
 /** Further values, of which one search is asked: both read their parameters in the same way. */
 export function unusualPagingQuestions(path: string): Questions {
-  const get = (query: string): Question => ({
-    method: 'GET',
-    path: `${path}?${query}`,
+  return searches(path, {
+    'limit-negative': 'limit=-1',
+    'limit-fraction': 'limit=1.5',
+    'limit-empty': 'limit=',
+    'page-id-empty': 'page_id=',
+    'page-id-negative': 'page_id=-1',
+    'page-id-malformed': 'page_id=%00%F0%9F%92%A5',
   });
-  return {
-    'limit-negative': get('limit=-1'),
-    'limit-fraction': get('limit=1.5'),
-    'limit-empty': get('limit='),
-    'page-id-empty': get('page_id='),
-    'page-id-negative': get('page_id=-1'),
-    'page-id-malformed': get('page_id=%00%F0%9F%92%A5'),
-  };
 }
 
-const json = { 'content-type': 'application/json' };
+/** A text that is sent as JSON. */
+export function raw(path: string, rawBody: string): Question {
+  return { ...post(path), headers: jsonType, rawBody };
+}
+
+const jsonType = { 'content-type': 'application/json' };
 
 /** Bodies that cannot be read as a JSON object, of an operation that takes one. */
 export function malformedBodies(path: string): Questions {
-  const post = { method: 'POST', path };
   return {
-    'no-body': post,
-    'empty-body': { ...post, headers: json, rawBody: '' },
-    'malformed-json': { ...post, headers: json, rawBody: '{"title": ' },
+    'no-body': post(path),
+    'empty-body': raw(path, ''),
+    'malformed-json': raw(path, '{"title": '),
     'invalid-utf-8': {
-      ...post,
-      headers: json,
+      ...post(path),
+      headers: jsonType,
       hexBody: '7b227469746c65223a22ff227d',
     },
-    'null-body': { ...post, body: null },
-    'list-body': { ...post, body: [] },
+    ...posts(path, { 'null-body': null, 'list-body': [] }),
     'content-type-text': {
-      ...post,
+      ...post(path),
       headers: { 'content-type': 'text/plain' },
       body: {},
     },
     'content-type-missing': {
-      ...post,
+      ...post(path),
       headers: { 'content-type': null },
       rawBody: '{"sandbox_id": "unknown-sandbox"}',
     },
-    'malformed-json-without-key': {
-      ...post,
-      headers: { ...json, 'x-session-api-key': null },
-      rawBody: '{',
-    },
-    'list-body-without-key': {
-      ...post,
-      headers: { 'x-session-api-key': null },
-      body: [],
-    },
+    'malformed-json-without-key': withoutKey(raw(path, '{')),
+    'list-body-without-key': withoutKey({ ...post(path), body: [] }),
   };
 }
 
 /** Further bodies, of which one operation is asked: all read them in the same way. */
 export function unusualBodies(path: string): Questions {
-  const post = { method: 'POST', path };
   return {
-    'trailing-comma': { ...post, headers: json, rawBody: '{"title": null,}' },
-    'single-quotes': { ...post, headers: json, rawBody: "{'title': null}" },
-    'two-values': { ...post, headers: json, rawBody: '{} {}' },
-    'text-body': { ...post, headers: json, rawBody: 'hello' },
-    'string-body': { ...post, body: 'hello' },
-    'number-body': { ...post, body: 1 },
+    'trailing-comma': raw(path, '{"title": null,}'),
+    'single-quotes': raw(path, "{'title': null}"),
+    'two-values': raw(path, '{} {}'),
+    'text-body': raw(path, 'hello'),
+    ...posts(path, { 'string-body': 'hello', 'number-body': 1 }),
     'content-type-form': {
-      ...post,
+      ...post(path),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       rawBody: 'title=hello',
     },

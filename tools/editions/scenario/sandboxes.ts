@@ -6,7 +6,15 @@ import {
   listOf,
   textOf,
 } from '@agent-conversation/contract';
-import { askAll, pagingQuestions, withoutValidKey } from './requests.ts';
+import {
+  askAll,
+  get,
+  pagingQuestions,
+  post,
+  raw,
+  withoutKey,
+  withoutValidKey,
+} from './requests.ts';
 import type { EvidenceResponse } from '@agent-conversation/cli/evidence';
 import {
   type Condition,
@@ -16,16 +24,14 @@ import {
 } from './recorder.ts';
 import type { RunningSandbox } from './target.ts';
 
-const start: Question = { method: 'POST', path: '/api/v1/sandboxes' };
-const search: Question = { method: 'GET', path: '/api/v1/sandboxes/search' };
+const path = '/api/v1/sandboxes';
+const start = post(path);
+const search = get(`${path}/search`);
+const searchBy = (query: string) => get(`${search.path}?${query}`);
+const startFrom = (spec: string) => post(`${path}?sandbox_spec_id=${spec}`);
 
-export function pauseOf(id: string): Question {
-  return { method: 'POST', path: `/api/v1/sandboxes/${id}/pause` };
-}
-
-function resumeOf(id: string): Question {
-  return { method: 'POST', path: `/api/v1/sandboxes/${id}/resume` };
-}
+export const pauseOf = (id: string): Question => post(`${path}/${id}/pause`);
+const resumeOf = (id: string): Question => post(`${path}/${id}/resume`);
 
 /** Asks what needs no sandbox. */
 export async function askWithoutSandboxes(recorder: Recorder): Promise<void> {
@@ -34,20 +40,13 @@ export async function askWithoutSandboxes(recorder: Recorder): Promise<void> {
     ...withoutValidKey(search),
     ...pagingQuestions(search.path),
   });
+  const unknown = startFrom('acme%2Funknown');
   await askAll(recorder, 'startSandbox', {
-    'unknown-spec': {
-      ...start,
-      path: `${start.path}?sandbox_spec_id=acme%2Funknown`,
-    },
-    'empty-spec': { ...start, path: `${start.path}?sandbox_spec_id=` },
-    'no-key-unknown-spec': {
-      method: 'POST',
-      path: `${start.path}?sandbox_spec_id=acme%2Funknown`,
-      headers: { 'x-session-api-key': null },
-    },
+    'unknown-spec': unknown,
+    'empty-spec': startFrom(''),
+    'no-key-unknown-spec': withoutKey(unknown),
     'wrong-key-unknown-spec': {
-      method: 'POST',
-      path: `${start.path}?sandbox_spec_id=acme%2Funknown`,
+      ...unknown,
       headers: { 'x-session-api-key': 'wrong-key' },
     },
   });
@@ -68,11 +67,7 @@ async function askAboutUnknownSandbox(
     'encoded-id': requestOf('a%20b%C3%A9'),
     'encoded-slash': requestOf('a%2Fb'),
     'unknown-id-with-body': { ...unknown, body: {} },
-    'unknown-id-malformed-body': {
-      ...unknown,
-      headers: { 'content-type': 'application/json' },
-      rawBody: '{',
-    },
+    'unknown-id-malformed-body': raw(unknown.path, '{'),
   });
 }
 
@@ -110,14 +105,14 @@ export async function askUntilRunning(
 
 /** Starts a sandbox from a spec that is named. */
 export async function startSandboxOfSpec(recorder: Recorder): Promise<string> {
-  const { body } = await recorder.send({
-    method: 'GET',
-    path: '/api/v1/sandbox-specs/search',
-  });
+  const { body } = await recorder.send(get('/api/v1/sandbox-specs/search'));
   const [spec] = listOf(childOf(body, 'items'));
   const id = encodeURIComponent(textOf(childOf(spec, 'id')));
-  const named = { ...start, path: `${start.path}?sandbox_spec_id=${id}` };
-  const response = await recorder.ask('startSandbox', 'named-spec', named);
+  const response = await recorder.ask(
+    'startSandbox',
+    'named-spec',
+    startFrom(id),
+  );
   return stringIn(response, 'id');
 }
 
@@ -140,31 +135,23 @@ export async function askLifecycle(
     ...resumeOf(id),
     body: {},
   });
-  await recorder.ask('resumeSandbox', 'malformed-body', {
-    ...resumeOf(id),
-    headers: { 'content-type': 'application/json' },
-    rawBody: '{',
-  });
+  const malformed = raw(resumeOf(id).path, '{');
+  await recorder.ask('resumeSandbox', 'malformed-body', malformed);
   await until('resumed-twice', 'RUNNING');
 }
 
 /** Asks for pages of several sandboxes. */
 export async function askForPages(recorder: Recorder): Promise<void> {
-  const first = await recorder.ask('searchSandboxes', 'first-page', {
-    ...search,
-    path: `${search.path}?limit=1`,
-  });
+  const first = await recorder.ask(
+    'searchSandboxes',
+    'first-page',
+    searchBy('limit=1'),
+  );
   const next = encodeURIComponent(stringIn(first, 'next_page_id'));
   await askAll(recorder, 'searchSandboxes', {
-    'second-page': {
-      ...search,
-      path: `${search.path}?limit=1&page_id=${next}`,
-    },
-    'last-page': { ...search, path: `${search.path}?limit=2&page_id=${next}` },
-  });
-  await recorder.ask('searchSandboxes', 'unknown-page', {
-    ...search,
-    path: `${search.path}?limit=1&page_id=no-such-page`,
+    'second-page': searchBy(`limit=1&page_id=${next}`),
+    'last-page': searchBy(`limit=2&page_id=${next}`),
+    'unknown-page': searchBy('limit=1&page_id=no-such-page'),
   });
 }
 
@@ -190,7 +177,7 @@ export async function newestSandbox(
   recorder: Recorder,
   name: string,
 ): Promise<RunningSandbox> {
-  const newest = { ...search, path: `${search.path}?limit=1` };
+  const newest = searchBy('limit=1');
   const { body } = await recorder.ask('searchSandboxes', name, newest);
   const sandbox = childOf(childOf(body, 'items'), 0);
   return { id: textOf(childOf(sandbox, 'id')), url: agentServerOf(sandbox) };

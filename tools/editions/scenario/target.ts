@@ -15,10 +15,6 @@ export interface Target {
   readonly now: () => number;
   /** Lets time pass: the scenario waits only through this. */
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** How long the scenario waits for a state, in milliseconds. */
-  readonly maximumWait: number;
-  /** Whether a state that does not come is kept, as a difference, instead of ending the scenario. */
-  readonly keepsLateStates?: boolean;
   /** Returns the ids of all app conversations, which no operation of the contract lists. */
   readonly conversationIds: () => Promise<readonly string[]>;
   /** Ends the process of a sandbox, as a crash does. */

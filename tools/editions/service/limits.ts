@@ -1,5 +1,4 @@
 /** Watches what a run uses of the machine. */
-import { CommandError } from '@agent-conversation/cli';
 import { type MarkedProcess, markedProcesses } from '../processes/marked.ts';
 
 export interface Use {
@@ -18,22 +17,20 @@ export interface Watch extends Disposable {
 /**
  * Watches the processes of a run until it is disposed of.
  *
- * @param onExcess called once when they use more than {@link limits}
+ * @param onExcess called once for each limit that they exceed
  */
 export function watchUse(
   mark: string,
-  onExcess: (error: CommandError) => void,
+  onExcess: (message: string) => void,
   everyMs = 1000,
 ): Watch {
   const peak: Use = { sandboxes: 0, residentBytes: 0 };
   const timer = setInterval(() => {
     const use = useOf(markedProcesses(mark));
+    const excesses = newExcesses(peak, use);
     peak.sandboxes = Math.max(peak.sandboxes, use.sandboxes);
     peak.residentBytes = Math.max(peak.residentBytes, use.residentBytes);
-    const excess = excessOf(use);
-    if (excess === undefined) return;
-    clearInterval(timer);
-    onExcess(new CommandError(excess));
+    for (const excess of excesses) onExcess(excess);
   }, everyMs);
   timer.unref();
   return { peak, [Symbol.dispose]: () => clearInterval(timer) };
@@ -42,14 +39,12 @@ export function watchUse(
 /** Adds up what processes use. */
 export function useOf(processes: readonly MarkedProcess[]): Use {
   // A program that a sandbox starts has its name and its command until it is loaded.
-  const ports = new Set(processes.map(sandboxPortOf));
-  ports.delete(undefined);
-  const sandboxes = ports.size;
+  const ports = new Set(processes.flatMap((it) => sandboxPortOf(it) ?? []));
   const residentBytes = processes.reduce(
     (sum, it) => sum + it.residentBytes,
     0,
   );
-  return { sandboxes, residentBytes };
+  return { sandboxes: ports.size, residentBytes };
 }
 
 /** Returns the port of a sandbox, which copies of a process have in their name; undefined if a process is none. */
@@ -63,46 +58,18 @@ export function sandboxPortOf({
   return match?.[1];
 }
 
-/** Returns what is wrong with a use, if anything is. */
-export function excessOf(use: Use): string | undefined {
-  return excessesOver(limits, use)[0];
-}
-
-/** After which rise memory is reported again: it changes a little all the time. */
-const noticedBytes = 2 ** 28;
-
-/**
- * Returns a function that returns what of a use is too high: once for each rise above the highest
- * that it has returned.
- */
-export function newExcesses(): (use: Use) => readonly string[] {
-  let known = limits;
-  return (use) => {
-    const excesses = excessesOver(known, use);
-    const sandboxes = Math.max(known.sandboxes, use.sandboxes);
-    const isNoticed = use.residentBytes > known.residentBytes;
-    const residentBytes = isNoticed
-      ? use.residentBytes + noticedBytes
-      : known.residentBytes;
-    known = { sandboxes, residentBytes };
-    return excesses;
-  };
-}
-
-/** Says what of a use is above another one, in comparison with the limits. */
-function excessesOver(
-  most: Use,
-  { sandboxes, residentBytes }: Use,
-): readonly string[] {
+/** Returns what of a use is above the limits, if the most that was used before was not. */
+export function newExcesses(peak: Use, use: Use): readonly string[] {
+  const isNew = (what: keyof Use) =>
+    use[what] > limits[what] && peak[what] <= limits[what];
   const excesses: string[] = [];
-  if (residentBytes > most.residentBytes) {
+  if (isNew('residentBytes')) {
+    const used = mebibytes(use.residentBytes);
     const allowed = mebibytes(limits.residentBytes);
-    excesses.push(
-      `The edition uses ${mebibytes(residentBytes)}, more than ${allowed}`,
-    );
+    excesses.push(`The edition uses ${used}, more than ${allowed}`);
   }
-  if (sandboxes > most.sandboxes) {
-    const counted = `${sandboxes} sandboxes, paused ones included`;
+  if (isNew('sandboxes')) {
+    const counted = `${use.sandboxes} sandboxes, paused ones included`;
     excesses.push(`There are ${counted}: more than ${limits.sandboxes}`);
   }
   return excesses;

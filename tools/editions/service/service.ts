@@ -1,5 +1,4 @@
 /** Starts an installed edition on loopback. */
-import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -14,7 +13,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { CommandError } from '@agent-conversation/cli';
 import { freePort } from '@agent-conversation/shared/ports';
-import { duration } from '@agent-conversation/cli/text';
 import { type KnownEdition, knownEditionOf } from '../editions.ts';
 import { type Installed, pythonOf } from '../install/cache.ts';
 import type { Run } from '../processes/run.ts';
@@ -22,12 +20,10 @@ import { serviceEnvironment } from './environment.ts';
 import { startLanguageModel } from './language-model.ts';
 import { withoutSecrets } from './redact.ts';
 
-/** An edition that runs. It ends with its run. */
+/** An edition that runs. It ends with its run, and the run with it. */
 export interface Service {
   readonly version: string;
   readonly known: KnownEdition;
-  /** The Python that runs it, which has httpx. */
-  readonly python: string;
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -37,8 +33,6 @@ export interface Service {
   readonly mark: string;
   /** Returns the last lines of its output and of that of its newest sandbox, without secrets. */
   readonly lastLines: () => readonly string[];
-  /** Rejects with a {@link CommandError} when the service ends by itself. */
-  readonly ended: Promise<never>;
 }
 
 const startDeadlineInMs = 300_000;
@@ -54,65 +48,68 @@ export async function startService(
   installed: Installed,
   wantedPort: number,
 ): Promise<Service> {
+  const name = `Start edition ${installed.version}`;
+  return run.step(name, startDeadlineInMs, async () => {
+    const service = await launch(run, installed, wantedPort);
+    await responds(service, run.signal);
+    return service;
+  });
+}
+
+async function launch(
+  run: Run,
+  { folder, version }: Installed,
+  wantedPort: number,
+): Promise<Service> {
+  const { mark, scratch } = run;
   const port = await freePort(wantedPort);
   const sandboxPort = await freePort();
-  const { folder, version } = installed;
   const known = knownEditionOf(version);
   const apiKey = randomBytes(16).toString('hex');
   const model = run.resources.use(await startLanguageModel());
-  const log = join(run.scratch, 'service.log');
-  const settings = {
-    known,
-    folder,
-    scratch: run.scratch,
-    apiKey,
-    port,
-    sandboxPort,
-  };
+  const log = join(scratch, 'service.log');
+  const settings = { known, folder, scratch, apiKey, port, sandboxPort };
   const output = openSync(log, 'w');
-  const child = run.spawn(
-    pythonOf(folder),
-    [join(import.meta.dirname, 'launch.py')],
-    {
-      cwd: run.scratch,
-      env: serviceEnvironment(settings),
-      // It ends when its input does.
-      stdio: ['pipe', output, output],
-    },
-  );
+  const launcher = join(import.meta.dirname, 'launch.py');
+  const child = run.spawn(pythonOf(folder), [launcher], {
+    cwd: scratch,
+    env: serviceEnvironment(settings),
+    // It ends when its input does.
+    stdio: ['pipe', output, output],
+  });
   closeSync(output);
+  child.stdin!.on('error', () => {});
   const redact = (text: string) => withoutSecrets(text, [apiKey]);
-  const ended = endOf(child, () =>
-    withRemedy(redact(endOfFile(log).join('\n')), folder),
+  child.once('error', ({ message }) =>
+    run.fail(new CommandError(`The service cannot be started: ${message}`)),
   );
-  // It is also watched where nothing waits for it.
-  ended.catch(() => {});
-  const { mark } = run;
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const service: Service = {
+  child.once('exit', (code, signal) => {
+    const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+    const lines = withRemedy(redact(endOfFile(log).join('\n')), folder);
+    const message = `The service has ended ${how}. Its last lines:\n${lines}`;
+    run.fail(new CommandError(message));
+  });
+  return {
     version,
     known,
-    python: pythonOf(folder),
-    baseUrl,
+    baseUrl: `http://127.0.0.1:${port}`,
     apiKey,
     modelUrl: model.baseUrl,
     mark,
     lastLines: () =>
-      [log, ...newestSandboxLog(run.scratch)].flatMap(endOfFile).map(redact),
-    ended,
+      [log, ...newestSandboxLog(scratch)].flatMap(endOfFile).map(redact),
   };
-  await Promise.race([run.until(responds(service, run.signal)), ended]);
-  return service;
 }
 
 /** Asks for the settings: there are editions whose other operations fail until settings are stored. */
 async function responds(service: Service, signal: AbortSignal): Promise<void> {
   const { baseUrl, apiKey, known } = service;
-  const deadline = performance.now() + startDeadlineInMs;
   const url = `${baseUrl}${known.settingsPath}`;
   const headers = { 'X-Session-API-Key': apiKey };
-  while (performance.now() < deadline) {
-    const status = await statusOf(url, headers);
+  for (;;) {
+    // Until it listens, there is no response.
+    const response = await fetch(url, { headers, signal }).catch(() => {});
+    const status = response?.status;
     if (status === 200 || status === 404) return;
     if (status !== undefined) {
       throw new CommandError(
@@ -121,39 +118,6 @@ async function responds(service: Service, signal: AbortSignal): Promise<void> {
     }
     await sleep(200, undefined, { signal });
   }
-  throw new CommandError(
-    `The service does not respond within ${duration(startDeadlineInMs)}: is this machine busy?`,
-  );
-}
-
-async function statusOf(url: string, headers: Record<string, string>) {
-  try {
-    const response = await fetch(url, {
-      headers,
-      signal: AbortSignal.timeout(10_000),
-    });
-    await response.arrayBuffer();
-    return response.status;
-  } catch {
-    return undefined;
-  }
-}
-
-function endOf(child: ChildProcess, lines: () => string): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  child.stdin!.on('error', () => {});
-  child.once('error', ({ message }) =>
-    reject(new CommandError(`The service cannot be started: ${message}`)),
-  );
-  child.once('exit', (code, signal) => {
-    const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-    reject(
-      new CommandError(
-        `The service has ended ${how}. Its last lines:\n${lines()}`,
-      ),
-    );
-  });
-  return promise;
 }
 
 /** Adds what to do to the lines of a service whose files are not complete. */

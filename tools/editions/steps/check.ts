@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { repository } from '@agent-conversation/shared/process';
-import type { EndedProgram } from '../processes/run.ts';
+import { type Ended, repository } from '@agent-conversation/shared/process';
 import { storeSettings } from '../service/requests.ts';
 import type { Step, StepContext } from './step.ts';
 
 const program = join(repository, 'packages/conformance/dist/cli.js');
-const deadlineInMs = 300_000;
 
 /**
  * A sandbox is started before the response, which takes long on a slow machine. The service limits the rate to ten
@@ -23,7 +21,7 @@ const bounds = [
 /** Runs the conformance checker, which also starts sandboxes and conversations. */
 export const check: Step = {
   name: 'Check conformance',
-  deadlineInMs: deadlineInMs + 10_000,
+  deadlineInMs: 300_000,
   async run({ run, service }) {
     await storeSettings(service);
     const options = ['--write', ...bounds];
@@ -31,7 +29,7 @@ export const check: Step = {
     const lines = ended.output.split('\n');
     const [, verdict] = /^Verdict +(.+(?:\n +\S.*)*)/m.exec(ended.output) ?? [];
     const summary = verdict?.replaceAll(/\s+/g, ' ') ?? 'no verdict';
-    return { summary, problems: ended.isOk ? [] : lines };
+    return { summary, problems: ended.ok ? [] : lines };
   },
 };
 
@@ -40,7 +38,7 @@ export async function runChecker(
   { run, service }: StepContext,
   baseUrl: string,
   options: readonly string[],
-): Promise<EndedProgram> {
+): Promise<Ended> {
   const { apiKey, known } = service;
   const env = {
     PATH: process.env['PATH'] ?? '',
@@ -55,5 +53,5 @@ export async function runChecker(
     known.version,
     ...options,
   ];
-  return run.runProgram(process.execPath, args, { env, deadlineInMs });
+  return run.runProgram(process.execPath, args, env);
 }

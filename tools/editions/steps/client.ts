@@ -1,22 +1,29 @@
+import type { Client } from '@agent-conversation/client';
 import { storeSettings } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
 import type { Step, StepResult } from './step.ts';
+
+/** Makes a client, once it is built. Process sandboxes are started before the response. */
+export async function patientClient({
+  baseUrl,
+  apiKey,
+}: Service): Promise<Client> {
+  const { createClient } = await import('@agent-conversation/client');
+  return createClient({
+    baseUrl,
+    apiKey,
+    attemptTimeoutInMs: 150_000,
+    timeoutInMs: 160_000,
+  });
+}
 
 /** Drives the edition with the client: start, follow, pause, resume and page. */
 export const client: Step = {
   name: 'Use the client',
   deadlineInMs: 180_000,
   async run({ run, service }): Promise<StepResult> {
-    const { baseUrl, apiKey, known } = service;
     await storeSettings(service);
-    const { createClient } = await import('@agent-conversation/client');
-    // Process sandboxes are started before the response.
-    const options = {
-      baseUrl,
-      apiKey,
-      attemptTimeoutInMs: 150_000,
-      timeoutInMs: 160_000,
-    };
-    const { appConversations, sandboxes } = createClient(options);
+    const { appConversations, sandboxes } = await patientClient(service);
     const wait = { timeoutInMs: 150_000, signal: run.signal };
 
     const sandbox = await sandboxes.start();
@@ -32,7 +39,7 @@ export const client: Step = {
       sandbox_id: sandbox.id,
       initial_message: { content: [...content], run: true },
     };
-    if (known.takesConversationId) {
+    if (service.known.takesConversationId) {
       const conversation = await appConversations.startAndWait(body, wait);
       const ended = await appConversations.waitUntilFinished(
         conversation,

@@ -8,8 +8,6 @@ import { withoutSecrets } from '../service/redact.ts';
 import type { Service } from '../service/service.ts';
 import type { Step, StepContext } from './step.ts';
 
-const deadlineInMs = 240_000;
-
 /** The API key in programs that are written for the mock; some have data of their own there. */
 export const keyOfMock =
   /(?<=(?:X-Session-API-Key['"]?: ?|apiKey: )['"]?)(?:any|list|search|paging)\b/g;
@@ -38,7 +36,7 @@ const guides: readonly Guide[] = [
 /** Carries out the blocks of code of the guides, and compares what they print. */
 export const followGuides: Step = {
   name: 'Follow the guides',
-  deadlineInMs: guides.length * deadlineInMs + 60_000,
+  deadlineInMs: 600_000,
   appliesTo: ({ takesConversationId }) => takesConversationId,
   async run(context) {
     const problems: string[] = [];
@@ -105,7 +103,12 @@ async function follow(
   blocks: readonly GuideBlock[],
   { run, service }: StepContext,
 ): Promise<readonly string[]> {
-  const folder = programFolder(run.scratch, name);
+  const folder = join(run.scratch, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+  // The packages of this repository are found there.
+  const packages = join(repository, 'node_modules');
+  symlinkSync(packages, join(folder, 'node_modules'), 'dir');
   const commands = blocks.map(({ language, code, line }) => {
     if (language !== 'ts') return code;
     const program = `line-${line}.ts`;
@@ -113,24 +116,17 @@ async function follow(
     return `node ${program}`;
   });
   writeFileSync(join(folder, 'guide.sh'), commands.join("\nprintf '\\0'\n"));
-  const ended = await run.runProgram(
-    'bash',
-    ['-e', '-o', 'pipefail', 'guide.sh'],
-    {
-      cwd: folder,
-      deadlineInMs,
-      env: {
-        PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
-        NO_COLOR: '1',
-      },
-    },
-  );
+  const env = {
+    PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+    NO_COLOR: '1',
+  };
+  const args = ['-e', '-o', 'pipefail', 'guide.sh'];
+  const ended = await run.runProgram('bash', args, env, folder);
   const secrets = [service.apiKey];
-  if (!ended.isOk)
-    return [
-      `${name} fails:`,
-      ...withoutSecrets(ended.output, secrets).split('\n'),
-    ];
+  if (!ended.ok) {
+    const output = withoutSecrets(ended.output, secrets);
+    return [`${name} fails:`, ...output.split('\n')];
+  }
   const printed = ended.stdout.split('\0');
   return blocks.flatMap(({ line, prints }, index) => {
     const seen = visible(printed[index] ?? '');
@@ -140,17 +136,4 @@ async function follow(
       `${name}:${line} prints ${shown.trimEnd()} instead of ${prints.trimEnd()}`,
     ];
   });
-}
-
-/** Makes a folder for programs, in which the packages of this repository are found. */
-export function programFolder(scratch: string, name: string): string {
-  const folder = join(scratch, `programs-${name}`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
-  symlinkSync(
-    join(repository, 'node_modules'),
-    join(folder, 'node_modules'),
-    'dir',
-  );
-  return folder;
 }

@@ -25,7 +25,7 @@ export const findPlantedFault: Step = {
     );
     const violations = violationsIn(ended.stdout);
     const others = violations.filter((text) => !expected.test(text));
-    const isFound = !ended.isOk && violations.length > 0 && others.length === 0;
+    const isFound = !ended.ok && violations.length > 0 && others.length === 0;
     return {
       summary: 'the id of each sandbox spec was a number',
       problems: isFound

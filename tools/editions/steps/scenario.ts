@@ -17,8 +17,8 @@ import type { Step, StepContext } from './step.ts';
 /** The folder with the evidence of all editions. */
 export const evidenceFolder: string = join(repository, 'openapi/evidence');
 
-/** How long the scenario waits for a state, on a slow machine. */
-const maximumWait = 120_000;
+/** No single response takes longer, a start of a sandbox on a slow machine included. */
+const requestTimeout = 150_000;
 
 /** How long all questions may take. */
 export const scenarioDeadlineInMs = 600_000;
@@ -45,23 +45,12 @@ export async function record({
   return runScenario(targetOf(service, run.signal));
 }
 
-/** Codes of a connection that the service has closed while it was kept open for the next request. */
-const closedConnection = new Set<unknown>([
-  'ECONNRESET',
-  'EPIPE',
-  'UND_ERR_SOCKET',
-]);
-
-/** Sends a request, once more if the service has closed the connection instead of reading it. */
+/** Sends a request on a connection of its own: the service may close one that is kept open for the next request. */
 async function send(request: Request, signal: AbortSignal): Promise<Response> {
-  const copy = request.clone();
-  try {
-    return await fetch(request, { signal });
-  } catch (error) {
-    const { cause } = error as { readonly cause?: { readonly code?: unknown } };
-    if (!closedConnection.has(cause?.code)) throw error;
-    return fetch(copy, { signal });
-  }
+  request.headers.set('connection', 'close');
+  return fetch(request, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeout)]),
+  });
 }
 
 function targetOf(service: Service, signal: AbortSignal): Target {
@@ -74,7 +63,6 @@ function targetOf(service: Service, signal: AbortSignal): Target {
     storeSettings: () => storeSettings(service),
     now: () => performance.now(),
     sleep: (milliseconds) => sleep(milliseconds, undefined, { signal }),
-    maximumWait,
     conversationIds: () => conversationIds(service),
     async endSandbox({ url }) {
       endSandbox(service, url);

@@ -1,6 +1,5 @@
 /** What is done with an edition that runs. */
 import { CommandError } from '@agent-conversation/cli';
-import { duration } from '@agent-conversation/cli/text';
 import type { KnownEdition } from '../editions.ts';
 import type { Run } from '../processes/run.ts';
 import { removeSandboxes } from '../service/requests.ts';
@@ -36,34 +35,12 @@ export async function runStep(
   step: Step,
   context: StepContext,
 ): Promise<StepResult> {
-  const result = await runWithDeadline(step, context, () =>
+  const { run, service } = context;
+  const result = await run.step(step.name, step.deadlineInMs, () =>
     resultOf(step, context),
   );
-  await removeSandboxes(context.service);
+  await removeSandboxes(service);
   return result;
-}
-
-/** Does something with a service, reports it as a step, and ends with the service. */
-export async function runWithDeadline<Result>(
-  { name, deadlineInMs }: Pick<Step, 'name' | 'deadlineInMs'>,
-  { run, service }: StepContext,
-  use: () => Promise<Result>,
-): Promise<Result> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(
-      new CommandError(
-        `${name} has not ended within ${duration(deadlineInMs)}`,
-      ),
-    );
-  }, deadlineInMs);
-  try {
-    return await run.progress.step(name, () =>
-      Promise.race([run.until(use()), service.ended, late.promise]),
-    );
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** What a step throws is a problem of the edition; what ends the command is not. */

@@ -5,7 +5,6 @@ import { repository } from '@agent-conversation/shared/process';
 import { withoutSecrets } from '../service/redact.ts';
 import type { Step } from './step.ts';
 
-const deadlineInMs = 300_000;
 /** Process sandboxes are started before the response. */
 const responseDeadlineInMs = 150_000;
 const folder = join(repository, 'openapi/workflows');
@@ -13,7 +12,7 @@ const folder = join(repository, 'openapi/workflows');
 /** Runs the workflows of the contract, which also checks each response against its schema. */
 export const runWorkflows: Step = {
   name: 'Run the workflows',
-  deadlineInMs: deadlineInMs + 10_000,
+  deadlineInMs: 300_000,
   appliesTo: ({ takesConversationId }) => takesConversationId,
   async run({ run, service }) {
     const { baseUrl, apiKey } = service;
@@ -36,11 +35,11 @@ export const runWorkflows: Step = {
       // Nobody else sees inputs in the environment.
       REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(inputs),
     };
-    const ended = await run.runProgram(program, args, { env, deadlineInMs });
+    const ended = await run.runProgram(program, args, env);
     const output = withoutSecrets(ended.output, [apiKey]);
     return {
       summary: `${files.length} workflows`,
-      problems: ended.isOk ? [] : output.split('\n'),
+      problems: ended.ok ? [] : output.split('\n'),
     };
   },
 };

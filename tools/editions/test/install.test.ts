@@ -40,12 +40,8 @@ const python = (version: string) => `echo Python ${version}`;
 
 /** Looks only where the test has put something. */
 function find(chosen?: string) {
-  const env = { PATH: join(folder.path, 'bin') };
-  return findPython({
-    env,
-    home: folder.path,
-    ...(chosen !== undefined && { chosen }),
-  });
+  const env = { PATH: join(folder.path, 'bin'), HOME: folder.path };
+  return findPython(env, chosen);
 }
 
 test('prefers Python 3.12, for which every wheel is', async () => {
@@ -71,12 +67,6 @@ test('passes over a placeholder that does not run, and finds the newest of pyenv
     python('3.12.10'),
   );
   expect(await find()).toEqual({ program: newest, version: '3.12.10' });
-});
-
-test('finds the Python of uv', async () => {
-  const managed = addProgram('managed/python', python('3.12.4'));
-  addProgram('bin/uv', `[ "$4" = 3.12 ] && echo ${managed}`);
-  expect(await find()).toEqual({ program: managed, version: '3.12.4' });
 });
 
 test('finds a python3 without a version in its name', async () => {

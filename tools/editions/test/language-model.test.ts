@@ -6,7 +6,7 @@ import {
 
 let model: LanguageModel;
 beforeAll(async () => (model = await startLanguageModel()));
-afterAll(() => model[Symbol.asyncDispose]());
+afterAll(() => model[Symbol.dispose]());
 
 function complete(body: string): Promise<Response> {
   return fetch(`${model.baseUrl}/chat/completions`, { method: 'POST', body });
@@ -43,14 +43,6 @@ test('streams the same text', async () => {
     { choices: [{ delta: { content: 'Done.' }, finish_reason: null }] },
     { choices: [{ delta: {}, finish_reason: 'stop' }] },
   ]);
-});
-
-test.each([
-  { body: '{', problem: 'no JSON' },
-  { body: '3', problem: 'no object' },
-])('rejects a body that is $problem', async ({ body }) => {
-  const response = await complete(body);
-  expect(response.status).toBe(400);
 });
 
 test('has no other paths', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findInstalled } from '../install/cache.ts';
 import { Progress } from '../processes/progress.ts';
-import { openRun, type Run } from '../processes/run.ts';
+import { Run } from '../processes/run.ts';
 import { watchUse } from '../service/limits.ts';
 import { endSandbox } from '../service/requests.ts';
 import { type Service, startService } from '../service/service.ts';
@@ -19,7 +19,7 @@ let service: Service;
 beforeEach(async () => {
   cache = mkdtempDisposableSync(join(tmpdir(), 'steps-test-'));
   addEdition(cache.path, '1.5.0', 'listening');
-  run = openRun(new Progress(() => {}), new AbortController().signal);
+  run = new Run(new Progress(() => {}), new AbortController().signal);
   service = await startService(run, findInstalled(cache.path, '1.5.0')!, 0);
 });
 afterEach(async () => {
@@ -107,11 +107,7 @@ function hasEnded(pid: number): boolean {
 
 test('more than two sandboxes end the command', async () => {
   const excess = Promise.withResolvers<string>();
-  using watch = watchUse(
-    run.mark,
-    ({ message }) => excess.resolve(message),
-    50,
-  );
+  using watch = watchUse(run.mark, excess.resolve, 50);
   for (const _ of [1, 2, 3]) await startSandbox();
   expect(await excess.promise).toBe(
     'There are 3 sandboxes, paused ones included: more than 2',

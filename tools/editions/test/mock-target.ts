@@ -6,7 +6,7 @@ import {
   type MockOptions,
 } from '@agent-conversation/mock';
 import type { Settings } from '@agent-conversation/types';
-import type { Target } from './target.ts';
+import type { Target } from '../scenario/target.ts';
 
 const key = 'any';
 
@@ -52,8 +52,6 @@ export function mockTarget(edition: EditionName): Target {
       mock.advance(milliseconds);
       time += milliseconds;
     },
-    maximumWait: 60_000,
-    keepsLateStates: true,
     conversationIds: async () => {
       const { appConversations } = mock.state(key);
       return appConversations.flatMap(({ id }) => id ?? []);
