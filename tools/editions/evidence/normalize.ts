@@ -1,10 +1,5 @@
 /** Replaces what differs from recording to recording by stable values of the same form. */
-import {
-  isObject,
-  type Json,
-  textOf,
-  withHyphens,
-} from '@agent-conversation/contract';
+import { withHyphens } from '@agent-conversation/contract';
 import type { Exchange } from '@agent-conversation/cli/evidence';
 
 /** A text that a recording contains, with what it becomes. */
@@ -34,14 +29,14 @@ const stableTime = '2026-01-01T00:00:00';
 export function normalize<T extends Exchange>(exchanges: readonly T[]): T[] {
   const names = new Names();
   return exchanges.map((exchange) => {
-    names.learn(exchange.request as unknown as Json);
-    names.learn(exchange.response as unknown as Json);
-    const { request, response } = exchange;
-    return {
-      ...exchange,
-      request: names.applyTo(request as unknown as Json),
-      response: withoutMeasures(names.applyTo(response as unknown as Json)),
-    };
+    const text = JSON.stringify(exchange, (name, value: unknown) => {
+      if (typeof value === 'string') names.learn(name, value);
+      return value;
+    });
+    return JSON.parse(text, (name, value: unknown) => {
+      if (name === 'metrics') return withoutMeasures(value);
+      return names.stableValue(name, value);
+    }) as T;
   });
 }
 
@@ -52,16 +47,13 @@ class Names {
   readonly #keys = new Map<string, string>();
   readonly #ports = new Set<string>();
 
-  /** Finds ids, keys and ports in a value. */
-  learn(value: Json | undefined): void {
-    if (typeof value === 'string') this.#learnText(value);
-    if (Array.isArray(value))
-      for (const item of value) this.learn(item as Json);
-    if (!isObject(value)) return;
-    for (const [name, child] of Object.entries(value)) {
-      if (typeof child === 'string') this.#learnProperty(name, child);
-      this.learn(child);
-    }
+  /** Finds ids, keys and ports in a text. @param name that of its property */
+  learn(name: string, text: string): void {
+    this.#learnProperty(name, text);
+    for (const [id] of text.matchAll(uuid))
+      this.#nameId(id.replaceAll('-', ''));
+    for (const [id] of text.matchAll(plainId)) this.#nameId(id);
+    for (const [port] of text.matchAll(localUrl)) this.#ports.add(port);
   }
 
   #learnProperty(name: string, value: string): void {
@@ -83,29 +75,15 @@ class Names {
     );
   }
 
-  #learnText(text: string): void {
-    for (const [id] of text.matchAll(uuid))
-      this.#nameId(id.replaceAll('-', ''));
-    for (const [id] of text.matchAll(plainId)) this.#nameId(id);
-    for (const [port] of text.matchAll(localUrl)) this.#ports.add(port);
-  }
-
   #nameId(id: string): void {
     if (chosenId.test(id)) return;
     number(this.#ids, id, (count) => String(count).padStart(32, '0'));
   }
 
-  /** Replaces in a value what was learnt. */
-  applyTo<T>(value: T): T {
-    if (typeof value === 'string') return this.#replaceText(value) as T;
-    if (Array.isArray(value))
-      return value.map((item) => this.applyTo(item as unknown)) as T;
-    if (!isObject(value)) return value;
-    const entries = Object.entries(value).map(([name, child]) => {
-      const isPort = name === 'port' && this.#ports.has(textOf(child));
-      return [name, isPort ? stablePort : this.applyTo(child)];
-    });
-    return Object.fromEntries(entries) as T;
+  /** Replaces in a value what was learnt. @param name that of its property */
+  stableValue(name: string, value: unknown): unknown {
+    if (name === 'port' && this.#ports.has(String(value))) return stablePort;
+    return typeof value === 'string' ? this.#replaceText(value) : value;
   }
 
   #replaceText(text: string): string {
@@ -146,14 +124,8 @@ function number(
 }
 
 /** Sets what was measured, such as tokens and costs, to zero: it depends on when the question was asked. */
-function withoutMeasures<T>(value: T, isInMetrics = false): T {
-  if (typeof value === 'number' && isInMetrics) return 0 as T;
-  if (Array.isArray(value))
-    return value.map((item) => withoutMeasures(item as unknown)) as T;
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, child]) => [
-    name,
-    withoutMeasures(child, isInMetrics || name === 'metrics'),
-  ]);
-  return Object.fromEntries(entries) as T;
+function withoutMeasures(metrics: unknown): unknown {
+  return JSON.parse(JSON.stringify(metrics), (_, value: unknown) =>
+    typeof value === 'number' ? 0 : value,
+  );
 }

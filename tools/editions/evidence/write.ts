@@ -12,10 +12,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { FileChange } from '@agent-conversation/cli/files';
-import type {
-  EvidenceRequest,
-  EvidenceResponse,
-} from '@agent-conversation/cli/evidence';
+import type { EvidenceRequest } from '@agent-conversation/cli/evidence';
 import type { Recorded } from '../scenario/index.ts';
 import { normalize } from './normalize.ts';
 
@@ -29,7 +26,7 @@ export function evidenceFiles(
   return [...byOperation].map(([operationId, exchanges]) => {
     const entries = normalize(exchanges).map(({ name, request, response }) => [
       name,
-      { request: requestOf(request), response: responseOf(response) },
+      { request: requestOf(request), response },
     ]);
     const value = Object.fromEntries(entries) as Record<string, unknown>;
     return { file: `${operationId}.yaml`, content: head + textOf(value) };
@@ -158,15 +155,5 @@ function requestOf({
   rawBody,
   hexBody,
 }: EvidenceRequest) {
-  return withoutUndefined({ method, path, headers, body, rawBody, hexBody });
-}
-
-function responseOf({ status, headers, body, text }: EvidenceResponse) {
-  return withoutUndefined({ status, headers, body, text });
-}
-
-function withoutUndefined(value: object): object {
-  return Object.fromEntries(
-    Object.entries(value).filter(([, child]) => child !== undefined),
-  );
+  return { method, path, headers, body, rawBody, hexBody };
 }

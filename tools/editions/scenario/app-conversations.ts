@@ -6,7 +6,7 @@ import {
   withHyphens,
 } from '@agent-conversation/contract';
 import { unknownId } from '@agent-conversation/cli/evidence';
-import { faultyStarts, looserStarts } from './start-requests.ts';
+import { startRequests } from './start-requests.ts';
 import {
   askAll,
   get,
@@ -91,8 +91,7 @@ export async function askWithoutConversations(
     ...malformedBodies(path),
     ...unusualBodies(path),
     'lone-surrogate': start({ sandbox_id: noSandbox, title: '\ud800' }),
-    ...posts(path, faultyStarts),
-    ...posts(path, looserStarts),
+    ...posts(path, startRequests()),
   });
 }
 

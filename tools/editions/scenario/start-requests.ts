@@ -1,8 +1,9 @@
-/** Bodies of `startAppConversation`. Those that are accepted name a sandbox that does not exist. */
-import type { Json } from '@agent-conversation/contract';
+/** Bodies of `startAppConversation`. Unless they name another one, they are for a sandbox that does not exist. */
+import type { Json, JsonObject } from '@agent-conversation/contract';
 import { noSandbox } from './requests.ts';
 
-type Bodies = Readonly<Record<string, Json>>;
+/** Bodies by the names under which their exchanges are kept. */
+type Bodies = Readonly<Record<string, JsonObject>>;
 
 const text = { type: 'text', text: 'Fix the basket.' };
 const image = {
@@ -17,30 +18,30 @@ const task = {
   title: 'Basket total',
 };
 
-const withMessage = (initial_message: Json): Json => ({
-  sandbox_id: noSandbox,
-  initial_message,
-});
-const withContent = (...content: Json[]): Json => withMessage({ content });
-const withTask = (suggested_task: Json): Json => ({
-  sandbox_id: noSandbox,
-  suggested_task,
-});
+const withMessage = (initial_message: Json) => ({ initial_message });
+const withContent = (...content: Json[]) => withMessage({ content });
+const withTask = (suggested_task: Json) => ({ suggested_task });
+
+/** Returns the bodies, those that are accepted last. */
+export function startRequests(): Bodies {
+  const entries = Object.entries({ ...faultyStarts, ...looserStarts });
+  return Object.fromEntries(
+    entries.map(([name, body]) => [name, { sandbox_id: noSandbox, ...body }]),
+  );
+}
 
 /** What is wrong in one place, or in several. */
-export const faultyStarts: Bodies = {
+const faultyStarts: Bodies = {
   'conversation-id-no-uuid': {
-    sandbox_id: noSandbox,
     conversation_id: 'my-conversation',
   },
-  'conversation-id-number': { sandbox_id: noSandbox, conversation_id: 7 },
+  'conversation-id-number': { conversation_id: 7 },
   'parent-no-uuid': {
-    sandbox_id: noSandbox,
     parent_conversation_id: 'my-conversation',
   },
-  'parent-number': { sandbox_id: noSandbox, parent_conversation_id: 7 },
+  'parent-number': { parent_conversation_id: 7 },
   'sandbox-id-number': { sandbox_id: 7 },
-  'title-number': { sandbox_id: noSandbox, title: 7 },
+  'title-number': { title: 7 },
   'message-string': withMessage('Fix the basket.'),
   'message-role-unknown': withMessage({ role: 'robot', content: [text] }),
   'message-role-null': withMessage({ role: null, content: [text] }),
@@ -63,27 +64,26 @@ export const faultyStarts: Bodies = {
   }),
   'image-part-unknown-member': withContent({ ...image, colour: 'blue' }),
   'second-part-wrong': withContent(text, { type: 'text' }),
-  'git-provider-unknown': { sandbox_id: noSandbox, git_provider: 'cvs' },
-  'trigger-unknown': { sandbox_id: noSandbox, trigger: 'moon' },
-  'agent-type-unknown': { sandbox_id: noSandbox, agent_type: 'spy' },
-  'agent-type-null': { sandbox_id: noSandbox, agent_type: null },
-  'pr-number-number': { sandbox_id: noSandbox, pr_number: 7 },
-  'pr-number-texts': { sandbox_id: noSandbox, pr_number: ['seven'] },
-  'pr-number-fractions': { sandbox_id: noSandbox, pr_number: [7.5] },
-  'pr-number-nulls': { sandbox_id: noSandbox, pr_number: [null] },
-  'public-text': { sandbox_id: noSandbox, public: 'maybe' },
-  'public-number': { sandbox_id: noSandbox, public: 7 },
+  'git-provider-unknown': { git_provider: 'cvs' },
+  'trigger-unknown': { trigger: 'moon' },
+  'agent-type-unknown': { agent_type: 'spy' },
+  'agent-type-null': { agent_type: null },
+  'pr-number-number': { pr_number: 7 },
+  'pr-number-texts': { pr_number: ['seven'] },
+  'pr-number-fractions': { pr_number: [7.5] },
+  'pr-number-nulls': { pr_number: [null] },
+  'public-text': { public: 'maybe' },
+  'public-number': { public: 7 },
   'task-string': withTask('fix'),
   'task-empty': withTask({}),
   'task-type-unknown': withTask({ ...task, task_type: 'REST' }),
   'task-provider-unknown': withTask({ ...task, git_provider: 'cvs' }),
   'task-issue-number-text': withTask({ ...task, issue_number: 'seven' }),
   'processor-unknown-kind': {
-    sandbox_id: noSandbox,
     processors: [{ kind: 'Unknown' }],
   },
-  'plugin-without-source': { sandbox_id: noSandbox, plugins: [{}] },
-  'secrets-string': { sandbox_id: noSandbox, secrets: 'all' },
+  'plugin-without-source': { plugins: [{}] },
+  'secrets-string': { secrets: 'all' },
   'several-faults': {
     sandbox_id: 7,
     title: {},
@@ -93,9 +93,8 @@ export const faultyStarts: Bodies = {
 };
 
 /** What is accepted, and looks unusual. */
-export const looserStarts: Bodies = {
+const looserStarts: Bodies = {
   everything: {
-    sandbox_id: noSandbox,
     initial_message: {
       role: 'user',
       content: [text, { ...image, cache_prompt: true }],
@@ -113,7 +112,6 @@ export const looserStarts: Bodies = {
     public: false,
   },
   'all-nulls': {
-    sandbox_id: noSandbox,
     conversation_id: null,
     initial_message: null,
     system_message_suffix: null,
@@ -131,7 +129,6 @@ export const looserStarts: Bodies = {
     secrets: null,
   },
   'newer-members': {
-    sandbox_id: noSandbox,
     processors: [],
     plugins: [
       {
@@ -149,7 +146,7 @@ export const looserStarts: Bodies = {
     sandbox_spec_id: 'acme',
     dependency_repos: [],
   },
-  'unknown-member': { sandbox_id: noSandbox, colour: 'blue' },
+  'unknown-member': { colour: 'blue' },
   'message-content-empty': withMessage({ content: [] }),
   'message-unknown-member': withMessage({ content: [text], colour: 'blue' }),
   'message-run-yes': withMessage({ run: 'yes', content: [text] }),
@@ -157,7 +154,6 @@ export const looserStarts: Bodies = {
   'image-part-without-type': withContent({ image_urls: image.image_urls }),
   'suggested-task': withTask(task),
   'suggested-task-with-message': {
-    sandbox_id: noSandbox,
     initial_message: { content: [text] },
     suggested_task: task,
   },
@@ -165,10 +161,9 @@ export const looserStarts: Bodies = {
     ...task,
     task_type: 'CREATE_MICROAGENT',
   }),
-  'pr-number-numeric-texts': { sandbox_id: noSandbox, pr_number: ['7', 8.0] },
-  'trigger-automation': { sandbox_id: noSandbox, trigger: 'automation' },
+  'pr-number-numeric-texts': { pr_number: ['7', 8.0] },
+  'trigger-automation': { trigger: 'automation' },
   'git-provider-azure-devops': {
-    sandbox_id: noSandbox,
     git_provider: 'azure_devops',
   },
 };

@@ -9,7 +9,7 @@ import type { Service } from '../service/service.ts';
 import type { Step, StepContext } from './step.ts';
 
 /** The API key in programs that are written for the mock; some have data of their own there. */
-export const keyOfMock =
+const keyOfMock =
   /(?<=(?:X-Session-API-Key['"]?: ?|apiKey: )['"]?)(?:any|list|search|paging)\b/g;
 
 /** What gets the packages: here they are those of this repository. */

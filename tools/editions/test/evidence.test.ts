@@ -6,6 +6,8 @@ import { isObject } from '@agent-conversation/contract';
 import { nameOf, readEvidence } from '@agent-conversation/cli/evidence';
 import { repository } from '@agent-conversation/shared/process';
 import { operations } from '@agent-conversation/validators';
+import { compareWithEvidence } from '../evidence/compare.ts';
+import { evidenceFiles } from '../evidence/write.ts';
 
 const folder = join(repository, 'openapi/evidence');
 const evidence = readEvidence(folder);
@@ -28,6 +30,17 @@ test('the evidence contains nothing that differs from recording to recording', (
     return random.filter(isRandom).map((it) => `${nameOf(exchange)}: ${it}`);
   });
   expect(found).toEqual([]);
+});
+
+test('written again, the evidence has the same bytes, and nothing differs', () => {
+  for (const edition of new Set(evidence.map((it) => it.edition))) {
+    const recorded = evidence.filter((it) => it.edition === edition);
+    expect(compareWithEvidence(recorded, recorded)).toEqual([]);
+    for (const { file, content } of evidenceFiles(edition, recorded)) {
+      const path = join(folder, edition, file);
+      expect(content, path).toBe(readFileSync(path, 'utf8'));
+    }
+  }
 });
 
 /** Ids, keys, times, ports, and folders of a machine. */
