@@ -1,8 +1,7 @@
 import { CommandError } from '@agent-conversation/cli';
 import type { Installed } from '../install/cache.ts';
 import { type InstallOptions, provide } from '../install/install.ts';
-import { EndedBySignal, Progress } from '../processes/progress.ts';
-import { Run } from '../processes/run.ts';
+import { EndedBySignal, Run } from '../processes/run.ts';
 
 /** What the commands for an edition have in common. */
 export interface EditionOptions extends InstallOptions {
@@ -40,7 +39,7 @@ export async function withEdition<Result>(
   }, 1000);
   watch.unref();
   try {
-    await using run = new Run(new Progress(options.err), stop.signal);
+    await using run = new Run(options.err, stop.signal);
     const installed = await provide(run, options);
     done = 'the service and its sandboxes are stopped';
     return await use(run, installed);

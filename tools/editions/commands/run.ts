@@ -1,5 +1,5 @@
 /** The commands that work on an edition step by step, and end. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { writeFiles } from '@agent-conversation/cli/files';
@@ -55,13 +55,7 @@ export async function recordEdition(options: EditionOptions): Promise<number> {
     );
     const folder = join(evidenceFolder, service.version);
     const files = evidenceFiles(service.version, recorded);
-    const names = new Set(files.map(({ file }) => file));
-    mkdirSync(folder, { recursive: true });
-    const removed = readdirSync(folder).filter((file) => !names.has(file));
-    writeFiles(folder, [
-      ...files,
-      ...removed.map((file) => ({ file, content: undefined })),
-    ]);
+    writeFiles(folder, files);
     options.out(`${count(recorded.length, 'exchange')} in ${folder}\n`);
     return 0;
   });
@@ -93,7 +87,7 @@ async function startWatched(run: Run, installed: Installed): Promise<Service> {
     watchUse(run.mark, (excess) => run.fail(new CommandError(excess))),
   );
   run.resources.defer(() =>
-    run.progress.note(`The edition used ${textOf(watch.peak)}.`),
+    run.write(`The edition used ${textOf(watch.peak)}.\n`),
   );
   return service;
 }

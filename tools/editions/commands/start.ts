@@ -2,7 +2,7 @@ import { freePort } from '@agent-conversation/shared/ports';
 import { startService } from '../service/service.ts';
 import { storeSettings } from '../service/requests.ts';
 import { watchUse } from '../service/limits.ts';
-import { EndedBySignal } from '../processes/progress.ts';
+import { EndedBySignal } from '../processes/run.ts';
 import { type EditionOptions, withEdition } from './options.ts';
 
 /** How often the use of the machine is looked at. */
@@ -33,7 +33,7 @@ export async function startEdition(
       const { version, baseUrl, apiKey } = service;
       options.out(introduction(version, baseUrl, apiKey));
       const note = (excess: string) =>
-        run.progress.note(`Note: ${excess}. The edition goes on.`);
+        run.write(`Note: ${excess}. The edition goes on.\n`);
       run.resources.use(watchUse(run.mark, note, everyMs));
       await run.ended;
     });

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   childOf,
+  childrenOf,
   isList,
   isObject,
   type Json,
@@ -124,26 +125,16 @@ function compareStatusAndShape({
  * @example shapeOf({ status: 200, body: { items: [{ id: 'a' }] } })
  * // 'object', '/items array', '/items/- object', '/items/-/id string'
  */
-function shapeOf({
-  body,
-  text,
-}: Pick<EvidenceResponse, 'body' | 'text'>): Set<string> {
-  if (body === undefined)
-    return new Set(text === undefined ? ['no body'] : ['text']);
-  return new Set(shapesIn('', body));
+function shapeOf({ body, text }: EvidenceResponse): Set<string> {
+  if (body !== undefined) return new Set(shapesIn(body));
+  return new Set([text === undefined ? 'no body' : 'text']);
 }
 
-function shapesIn(pointer: string, value: Json | undefined): string[] {
-  const shape = `${pointer} ${typeOf(value)}`.trim();
-  if (Array.isArray(value)) {
-    const items = value as readonly Json[];
-    return [shape, ...items.flatMap((item) => shapesIn(`${pointer}/-`, item))];
-  }
-  if (!isObject(value)) return [shape];
-  const inside = Object.entries(value).flatMap(([name, child]) =>
-    shapesIn(pointerTo(pointer, name), child),
+function shapesIn(value: Json, pointer = ''): string[] {
+  const inside = childrenOf(value).flatMap(([name, child]) =>
+    shapesIn(child, pointerTo(pointer, isList(value) ? '-' : name)),
   );
-  return [shape, ...inside];
+  return [`${pointer} ${typeOf(value)}`.trim(), ...inside];
 }
 
 function typeOf(value: unknown): string {

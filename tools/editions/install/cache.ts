@@ -5,31 +5,22 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   statfsSync,
-  statSync,
-  writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
-import { jsonOf, objectOf } from '@agent-conversation/contract';
 import { compareVersions } from '@agent-conversation/cli/evidence';
 
 /** The environment variable that names the folder. */
 export const cacheVariable = 'AGENT_CONVERSATION_EDITIONS_CACHE';
 
-/** What an installed edition says about itself, in its folder. */
+/** An edition that is installed: it became so, as a whole, by the rename of its folder. */
 export interface Installed {
   readonly version: string;
-  /** The Python that it was installed with, such as `3.12.1`. */
-  readonly python: string;
   /** The folder that has all of it. */
   readonly folder: string;
 }
-
-/** The file in the folder of an edition. It is there as soon as the edition is complete. */
-const recordFile = 'edition.json';
 
 /** Returns the folder of all editions. */
 export function cacheFolder(
@@ -44,37 +35,13 @@ export function cacheFolder(
   return join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), name);
 }
 
-/** Marks the folder of an edition as complete. */
-export function writeRecord(
-  folder: string,
-  record: Omit<Installed, 'folder'>,
-): void {
-  writeFileSync(
-    join(folder, recordFile),
-    `${JSON.stringify(record, null, 2)}\n`,
-  );
-}
-
-/**
- * Returns an edition that is installed.
- *
- * @throws {CommandError} if its folder cannot be read
- */
+/** Returns an edition that is installed. */
 export function findInstalled(
   cache: string,
   version: string,
 ): Installed | undefined {
   const folder = join(cache, version);
-  const file = join(folder, recordFile);
-  const text = withAdvice(() => {
-    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile();
-    return isFile ? readFileSync(file, 'utf8') : '';
-  });
-  // One that is no record counts as not installed, and is installed again.
-  const { python } = objectOf(jsonOf(text));
-  if (typeof python !== 'string' || !existsSync(pythonOf(folder)))
-    return undefined;
-  return { version, python, folder };
+  return existsSync(pythonOf(folder)) ? { version, folder } : undefined;
 }
 
 /**
@@ -84,11 +51,11 @@ export function findInstalled(
  */
 export function listInstalled(cache: string): readonly Installed[] {
   if (!existsSync(cache)) return [];
+  // One that is being installed has another name.
   return withAdvice(() => readdirSync(cache))
-    .flatMap((name) => findInstalled(cache, name) ?? [])
-    .toSorted((first, second) =>
-      compareVersions(first.version, second.version),
-    );
+    .filter((name) => /^\d/.test(name))
+    .toSorted(compareVersions)
+    .flatMap((version) => findInstalled(cache, version) ?? []);
 }
 
 /** The Python of an installed edition. A link to a Python that was removed counts as not installed. */

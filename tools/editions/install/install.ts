@@ -16,7 +16,6 @@ import {
   type Installed,
   prepareCache,
   pythonOf,
-  writeRecord,
 } from './cache.ts';
 import { installerEnvironment, uvEnvironment } from './index-settings.ts';
 import { constraintsOf } from './lock.ts';
@@ -64,7 +63,7 @@ async function install(
   const python = await run.step('Find Python 3.12 or 3.13', minute, () =>
     findPython(process.env, chosen),
   );
-  run.progress.note(`  ${python.program} (${python.version})`);
+  run.write(`  ${python.program} (${python.version})\n`);
 
   const folder = mkdtempSync(join(cache, '.new-'));
   run.removeAtEnd(folder);
@@ -117,18 +116,13 @@ async function install(
     await demand(subject, uv, args, uvEnvironment(uvCache, settings));
   });
 
-  writeRecord(folder, { version, python: python.version });
-  return complete(cache, folder, version);
-}
-
-function complete(cache: string, folder: string, version: string): Installed {
   const target = join(cache, version);
-  // Another run may have been quicker. What is there, but not complete, has lost its Python.
+  // Another run may have been quicker. What is there otherwise has lost its Python.
   if (!findInstalled(cache, version)) {
     rmSync(target, { recursive: true, force: true });
     renameSync(folder, target);
   }
-  return findInstalled(cache, version)!;
+  return { version, folder: target };
 }
 
 /** Returns why something could not be installed, and what to do. */

@@ -12,11 +12,14 @@ import { CommandError } from '@agent-conversation/cli';
 import { duration } from '@agent-conversation/cli/text';
 import { type Ended, runProgram } from '@agent-conversation/shared/process';
 import { cleanUp, markVariable } from './marked.ts';
-import type { Progress } from './progress.ts';
+
+/** What a signal ends a command with. */
+export class EndedBySignal extends CommandError {}
 
 /** Dispose of it to end its processes and to remove its folders. */
 export class Run implements AsyncDisposable {
-  readonly progress: Progress;
+  /** Writes a part of the report of what is done. */
+  readonly write: (text: string) => void;
   /** Aborted when the run is to end. */
   readonly signal: AbortSignal;
   /** Rejects when the run is to end. */
@@ -30,8 +33,8 @@ export class Run implements AsyncDisposable {
   readonly #guard: ChildProcess;
   readonly #failed = new AbortController();
 
-  constructor(progress: Progress, signal: AbortSignal) {
-    this.progress = progress;
+  constructor(write: (text: string) => void, signal: AbortSignal) {
+    this.write = write;
     this.signal = AbortSignal.any([signal, this.#failed.signal]);
     this.ended = new Promise((_, reject) => {
       this.signal.addEventListener('abort', () => {
@@ -90,7 +93,7 @@ export class Run implements AsyncDisposable {
   }
 
   /**
-   * Does something, and reports it as a step.
+   * Does something, and reports it with the time that it took.
    *
    * @throws {CommandError} if it is not at its end in time, or if the run is to end
    */
@@ -104,10 +107,17 @@ export class Run implements AsyncDisposable {
     const message = `${name} has not ended within ${duration(deadlineInMs)}`;
     const end = () => late.reject(new CommandError(message));
     const timer = setTimeout(end, deadlineInMs);
+    const start = performance.now();
+    const time = () => duration(performance.now() - start);
+    this.write(`${name} …`);
     try {
-      return await this.progress.step(name, () =>
-        Promise.race([use(), this.ended, late.promise]),
-      );
+      const result = await Promise.race([use(), this.ended, late.promise]);
+      this.write(` ${time()}\n`);
+      return result;
+    } catch (error) {
+      const how = error instanceof EndedBySignal ? 'ended' : 'failed';
+      this.write(` ${how} after ${time()}\n`);
+      throw error;
     } finally {
       clearTimeout(timer);
     }

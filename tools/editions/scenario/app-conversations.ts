@@ -2,6 +2,7 @@
 import {
   childOf,
   type Json,
+  type JsonObject,
   textOf,
   withHyphens,
 } from '@agent-conversation/contract';
@@ -95,12 +96,8 @@ export async function askWithoutConversations(
   });
 }
 
-/** A start whose conversation is followed until it is in a state. */
-interface Start {
-  readonly name: string;
-  readonly body: { readonly [name: string]: Json };
-  readonly isDone: (conversation: Json | undefined) => boolean;
-}
+/** Whether a conversation is in the state that the scenario waits for. */
+type IsDone = (conversation: Json | undefined) => boolean;
 
 const hasFinished = hasExecutionStatus('finished');
 const isIdle = hasExecutionStatus('idle');
@@ -110,72 +107,41 @@ export async function askInSandbox(
   recorder: Recorder,
   sandbox: string,
 ): Promise<void> {
-  const inSandbox: Start[] = [
-    {
-      name: 'in-sandbox',
-      body: { sandbox_id: sandbox, conversation_id: withHyphens(chosenId(1)) },
-      isDone: isIdle,
-    },
-    {
-      name: 'message-run',
-      body: {
-        sandbox_id: sandbox,
-        conversation_id: chosenId(2),
-        initial_message: { ...message, run: true },
-        title: 'Vouchers in the basket',
-      },
-      isDone: hasFinished,
-    },
-    {
-      name: 'message-without-run',
-      body: {
-        sandbox_id: sandbox,
-        conversation_id: chosenId(3),
-        initial_message: { ...message, run: false },
-      },
-      isDone: hasFinished,
-    },
-    {
-      name: 'same-conversation-id',
-      body: {
-        sandbox_id: sandbox,
-        conversation_id: chosenId(1),
-        title: 'Another title',
-      },
-      isDone: isIdle,
-    },
-    {
-      name: 'plan-with-options',
-      body: {
-        sandbox_id: sandbox,
-        conversation_id: chosenId(4),
-        agent_type: 'plan',
-        llm_model: 'openai/gpt-4o',
-        system_message_suffix: 'Be brief.',
-        trigger: 'gui',
-        pr_number: [7],
-        public: true,
-      },
-      isDone: isIdle,
-    },
-  ];
-  for (const { name, body, isDone } of inSandbox)
-    await follow(recorder, name, body, isDone);
-
-  const [newest] = await recorder.target.conversationIds();
-  await follow(
-    recorder,
-    'known-parent',
-    {
-      sandbox_id: sandbox,
-      conversation_id: chosenId(5),
-      parent_conversation_id: newest ?? null,
-    },
-    isIdle,
-  );
-  await recorder.ask('listAppConversations', 'parent-and-unknown', {
-    ...list(`ids=${newest}&ids=${unknownId(1)}&ids=${newest}`),
+  const followHere = (name: string, body: JsonObject, isDone = isIdle) =>
+    follow(recorder, name, { sandbox_id: sandbox, ...body }, isDone);
+  await followHere('in-sandbox', { conversation_id: withHyphens(chosenId(1)) });
+  const running = {
+    conversation_id: chosenId(2),
+    initial_message: { ...message, run: true },
+    title: 'Vouchers in the basket',
+  };
+  await followHere('message-run', running, hasFinished);
+  const waiting = {
+    conversation_id: chosenId(3),
+    initial_message: { ...message, run: false },
+  };
+  await followHere('message-without-run', waiting, hasFinished);
+  await followHere('same-conversation-id', {
+    conversation_id: chosenId(1),
+    title: 'Another title',
   });
+  await followHere('plan-with-options', {
+    conversation_id: chosenId(4),
+    agent_type: 'plan',
+    llm_model: 'openai/gpt-4o',
+    system_message_suffix: 'Be brief.',
+    trigger: 'gui',
+    pr_number: [7],
+    public: true,
+  });
+
+  const [newest = null] = await recorder.target.conversationIds();
+  await followHere('known-parent', {
+    conversation_id: chosenId(5),
+    parent_conversation_id: newest,
+  });
+  const ids = `ids=${newest}&ids=${unknownId(1)}&ids=${newest}`;
+  await recorder.ask('listAppConversations', 'parent-and-unknown', list(ids));
   await askForUnknownParent(recorder, sandbox);
   // Its agent rejects it: it takes messages of the user only.
   await askAboutFailure(recorder, 'message-of-assistant', {
@@ -204,8 +170,8 @@ async function askForUnknownParent(
 async function follow(
   recorder: Recorder,
   name: string,
-  body: { readonly [name: string]: Json },
-  isDone: Start['isDone'],
+  body: JsonObject,
+  isDone: IsDone,
 ): Promise<void> {
   const before = await recorder.target.conversationIds();
   await recorder.ask('startAppConversation', name, start(body));
@@ -217,7 +183,7 @@ async function askUntilDone(
   recorder: Recorder,
   name: string,
   id: string,
-  isDone: Start['isDone'],
+  isDone: IsDone,
 ): Promise<void> {
   const isListed: Condition = (entries) => isDone(childOf(entries, 0));
   await recorder.askUntil(
@@ -232,7 +198,7 @@ async function askUntilDone(
 async function newConversation(
   recorder: Recorder,
   before: readonly string[],
-  body: { readonly [name: string]: Json },
+  body: JsonObject,
 ): Promise<string> {
   const { target } = recorder;
   const chosen = textOf(body['conversation_id']).replaceAll('-', '');
@@ -336,7 +302,7 @@ export async function askInUnknownSandbox(recorder: Recorder): Promise<void> {
 async function askAboutFailure(
   recorder: Recorder,
   name: string,
-  body: { readonly [name: string]: Json; readonly conversation_id: string },
+  body: JsonObject & { readonly conversation_id: string },
 ): Promise<void> {
   await recorder.ask('startAppConversation', name, start(body));
   // A conversation that starts has appeared by then.
@@ -345,6 +311,6 @@ async function askAboutFailure(
   await recorder.ask('listAppConversations', `after-${name}`, listed);
 }
 
-function hasExecutionStatus(status: string): Start['isDone'] {
+function hasExecutionStatus(status: string): IsDone {
   return (conversation) => childOf(conversation, 'execution_status') === status;
 }

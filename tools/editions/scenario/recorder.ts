@@ -21,7 +21,7 @@ export interface Question extends EvidenceRequest {
 }
 
 /** Whether a response shows the state that the scenario waits for. */
-export type Condition = (body: Json | undefined, status: number) => boolean;
+export type Condition = (body: Json | undefined) => boolean;
 
 /** The service delays the eleventh request of a second: the scenario stays below. */
 const timeBetweenRequests = 120;
@@ -70,7 +70,7 @@ export class Recorder {
   ): Promise<EvidenceResponse> {
     for (let waited = 0; ; waited += timeBetweenPolls) {
       const response = await this.send(question);
-      if (isMet(response.body, response.status)) {
+      if (isMet(response.body)) {
         this.keep(operationId, name, question, response);
         return response;
       }

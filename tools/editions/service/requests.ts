@@ -26,56 +26,48 @@ export async function storeSettings(service: Service): Promise<void> {
 }
 
 /** Returns the ids of all app conversations. */
-export async function conversationIds(
-  service: Service,
-): Promise<readonly string[]> {
-  const response = await request(
-    service,
-    'GET',
-    '/api/v1/app-conversations/search?limit=100&include_sub_conversations=true',
-  );
-  const { items } = response as {
-    readonly items: readonly { readonly id: string }[];
-  };
-  return items.map(({ id }) => id);
+export function conversationIds(service: Service): Promise<readonly string[]> {
+  const query = 'limit=100&include_sub_conversations=true';
+  return idsOf(service, `/api/v1/app-conversations/search?${query}`);
 }
 
 /** Ends the process of a sandbox, as a crash does. */
 export function endSandbox({ mark }: Service, agentServerUrl: string): void {
   const { port } = new URL(agentServerUrl);
-  // A program that it is starting has its port as well.
-  const sandboxes = markedProcesses(mark).filter(
-    (it) => sandboxPortOf(it) === port,
-  );
-  if (sandboxes.length === 0) {
-    throw new CommandError(
-      `No sandbox of this run listens on ${agentServerUrl}`,
-    );
-  }
-  for (const { pid } of sandboxes) endProcess(pid);
+  if (endSandboxes(mark, (it) => it === port)) return;
+  throw new CommandError(`No sandbox of this run listens on ${agentServerUrl}`);
 }
 
 /** Removes all sandboxes, so that what follows finds none. */
 export async function removeSandboxes(service: Service): Promise<void> {
   // The service would wait ten seconds for a stopped process.
-  const sandboxes = markedProcesses(service.mark).filter(
-    (it) => sandboxPortOf(it) !== undefined,
-  );
-  for (const { pid } of sandboxes) endProcess(pid);
-  const response = await request(
-    service,
-    'GET',
-    '/api/v1/sandboxes/search?limit=100',
-  );
-  const { items } = response as {
-    readonly items: readonly { readonly id: string }[];
-  };
-  for (const { id } of items) await removeSandbox(service, id);
+  endSandboxes(service.mark, () => true);
+  // No operation of the contract removes one. Editions differ in where they expect the id.
+  for (const id of await idsOf(service, '/api/v1/sandboxes/search?limit=100')) {
+    const path = `/api/v1/sandboxes/${id}?sandbox_id=${id}`;
+    await request(service, 'DELETE', path);
+  }
 }
 
-/** No operation of the contract does that. Editions differ in where they expect the id. */
-async function removeSandbox(service: Service, id: string): Promise<void> {
-  await request(service, 'DELETE', `/api/v1/sandboxes/${id}?sandbox_id=${id}`);
+/** Ends the processes of sandboxes with some ports. @returns whether there are any */
+function endSandboxes(
+  mark: string,
+  isWanted: (port: string) => boolean,
+): boolean {
+  // A program that a sandbox is starting has its port as well.
+  const sandboxes = markedProcesses(mark).filter((it) => {
+    const port = sandboxPortOf(it);
+    return port !== undefined && isWanted(port);
+  });
+  for (const { pid } of sandboxes) endProcess(pid);
+  return sandboxes.length > 0;
+}
+
+async function idsOf(service: Service, path: string): Promise<string[]> {
+  const { items } = (await request(service, 'GET', path)) as {
+    readonly items: readonly { readonly id: string }[];
+  };
+  return items.map(({ id }) => id);
 }
 
 async function request(

@@ -8,30 +8,13 @@ import { withoutSecrets } from '../service/redact.ts';
 import type { Service } from '../service/service.ts';
 import type { Step, StepContext } from './step.ts';
 
-/** The API key in programs that are written for the mock; some have data of their own there. */
-const keyOfMock =
-  /(?<=(?:X-Session-API-Key['"]?: ?|apiKey: )['"]?)(?:any|list|search|paging)\b/g;
+/** The API key in programs that are written for the mock. */
+const keyOfMock = /(?<=X-Session-API-Key: |apiKey: ')any\b/g;
 
-/** What gets the packages: here they are those of this repository. */
+/** What gets the packages and starts a server. The packages are those of this repository, the checker has its own step. */
 const installs = /^(?:np[mx]|git|mkdir|cd| +-w) /;
 
-interface Guide {
-  readonly name: string;
-  /** The heading at which a reader with a deployment begins. */
-  readonly from: string;
-  /** The heading at which it ends, if not at the end of the file. */
-  readonly to?: string;
-}
-
-const guides: readonly Guide[] = [
-  {
-    name: 'index.md',
-    from: '## Quickstart',
-    to: '## Where to go next',
-  },
-  { name: 'getting-started.md', from: '## Install' },
-  { name: 'running-the-service.md', from: '## Use it with curl' },
-];
+const guides = ['index.md', 'getting-started.md', 'running-the-service.md'];
 
 /** Carries out the blocks of code of the guides, and compares what they print. */
 export const followGuides: Step = {
@@ -41,12 +24,12 @@ export const followGuides: Step = {
   async run(context) {
     const problems: string[] = [];
     let count = 0;
-    for (const guide of guides) {
+    for (const name of guides) {
       // Each guide leaves a sandbox or two.
       await removeSandboxes(context.service);
-      const blocks = blocksOf(guide, context.service);
+      const blocks = blocksOf(name, context.service);
       count += blocks.length;
-      problems.push(...(await follow(guide, blocks, context)));
+      problems.push(...(await follow(name, blocks, context)));
     }
     return { summary: `${count} blocks of code`, problems };
   },
@@ -62,23 +45,18 @@ interface GuideBlock {
 
 /** Returns what is executed of a guide, with the base URL and the key of the edition. */
 function blocksOf(
-  { name, from, to }: Guide,
+  name: string,
   { baseUrl, apiKey }: Service,
 ): readonly GuideBlock[] {
-  const text = readFileSync(
-    join(repository, 'packages/docs/guides', name),
-    'utf8',
-  );
-  const begin = lineOf(text, from);
-  const end = to === undefined ? Infinity : lineOf(text, to);
-  const blocks: readonly GuideBlock[] = readGuide(text).flat();
+  const file = join(repository, 'packages/docs/guides', name);
+  const blocks: readonly GuideBlock[] = readGuide(
+    readFileSync(file, 'utf8'),
+  ).flat();
   return (
     blocks
-      .filter(({ line }) => line > begin && line < end)
       // Each language starts a sandbox of its own. The test of the guides runs the other languages, with the mock.
       .filter(({ language }) => language === 'sh' || language === 'ts')
       .map((block) => {
-        // A reader with a deployment does not start the mock. The packages are there, and the checker has its own step.
         const lines = block.code.split('\n').filter((it) => !installs.test(it));
         const code = lines
           .join('\n')
@@ -91,15 +69,9 @@ function blocksOf(
   );
 }
 
-function lineOf(text: string, heading: string): number {
-  const at = text.split('\n').indexOf(heading);
-  if (at === -1) throw new Error(`A guide has no heading '${heading}'`);
-  return at + 1;
-}
-
 /** Executes the blocks in one shell, and returns what is not as the guide has it. */
 async function follow(
-  { name }: Guide,
+  name: string,
   blocks: readonly GuideBlock[],
   { run, service }: StepContext,
 ): Promise<readonly string[]> {

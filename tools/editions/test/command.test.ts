@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
-  mkdirSync,
   mkdtempDisposableSync,
   readdirSync,
   symlinkSync,
@@ -102,23 +101,6 @@ test('a file in place of the folder is reported with what to do', async () => {
     expect({ args, code }).toEqual({ args, code: 2 });
     expect(err).toMatch(
       /^E(NOTDIR|EXIST): .*Name another folder with --cache FOLDER\.\n$/,
-    );
-  }
-});
-
-test('an edition whose record cannot be read is reported with what to do', async () => {
-  mkdirSync(join(cache.path, '1.5.0'));
-  // Not even root can follow a link to itself.
-  symlinkSync('edition.json', join(cache.path, '1.5.0/edition.json'));
-  for (const args of [
-    ['list'],
-    ['start', '1.5.0', '--port', '0'],
-    ['check', '1.5.0'],
-  ]) {
-    const { code, err } = await command(...args);
-    expect({ args, code }).toEqual({ args, code: 2 });
-    expect(err).toMatch(
-      /^ELOOP: .*1\.5\.0\/edition\.json'\. Name another .* --cache FOLDER\.\n$/,
     );
   }
 });

@@ -65,6 +65,4 @@ export function addEdition(
   writeFileSync(script, behaviors[behavior]);
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${script}'\n`);
   chmodSync(program, 0o755);
-  const record = { version, python: '3.12.1' };
-  writeFileSync(join(folder, 'edition.json'), JSON.stringify(record));
 }

@@ -160,29 +160,16 @@ test('the folder of editions can be named', () => {
   expect(cacheFolder(undefined, {})).toMatch(/agent-conversation-editions$/);
 });
 
-test('an edition is installed once its record is there and its Python runs', () => {
+test('an edition is installed if its Python runs, and not while it is made', () => {
   const cache = folder.path;
-  addProgram('1.11.0/venv/bin/python', 'true');
-  writeFileSync(
-    join(cache, '1.11.0/edition.json'),
-    '{"version":"1.11.0","python":"3.12.1"}',
-  );
-  addProgram('0.62.0/venv/bin/python', 'true');
-  writeFileSync(
-    join(cache, '0.62.0/edition.json'),
-    '{"version":"0.62.0","python":"3.12.1"}',
-  );
-  addProgram('1.5.0/venv/bin/python', 'true');
+  for (const name of ['1.11.0', '0.62.0', '.new-a'])
+    addProgram(`${name}/venv/bin/python`, 'true');
   mkdirSync(join(cache, '1.7.0'));
-  writeFileSync(
-    join(cache, '1.7.0/edition.json'),
-    '{"version":"1.7.0","python":"3.12.1"}',
-  );
   expect(listInstalled(cache).map(({ version }) => version)).toEqual([
     '0.62.0',
     '1.11.0',
   ]);
-  expect(findInstalled(cache, '1.5.0')).toBeUndefined();
+  expect(findInstalled(cache, '1.7.0')).toBeUndefined();
 });
 
 test('too little room is reported before anything is downloaded', () => {

@@ -5,11 +5,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { markedProcesses } from '../processes/marked.ts';
-import { EndedBySignal, Progress } from '../processes/progress.ts';
-import { Run } from '../processes/run.ts';
+import { EndedBySignal, Run } from '../processes/run.ts';
 
 const open = (signal = new AbortController().signal) =>
-  new Run(new Progress(() => {}), signal);
+  new Run(() => {}, signal);
 
 const base = { PATH: process.env['PATH'] ?? '' };
 
@@ -68,9 +67,8 @@ async function guardsOf(mark: string): Promise<readonly number[]> {
 
 /** Opens a run, starts a program that is stopped, and prints the mark and the folder. */
 const runner = `
-import { Run } from ${JSON.stringify(join(import.meta.dirname, '../processes/run.ts'))};
-import { Progress } from ${JSON.stringify(join(import.meta.dirname, '../processes/progress.ts'))};
-const run = new Run(new Progress(() => {}), new AbortController().signal);
+import { EndedBySignal, Run } from ${JSON.stringify(join(import.meta.dirname, '../processes/run.ts'))};
+const run = new Run(() => {}, new AbortController().signal);
 const args = ['--eval', '${idle}'];
 const child = run.spawn(process.execPath, args, { env: {}, stdio: 'ignore' });
 child.kill('SIGSTOP');
@@ -138,17 +136,18 @@ test('an abort ends the programs that run', async () => {
 
 test('reports each step with its time, also one that fails', async () => {
   let text = '';
-  const progress = new Progress((part) => (text += part));
-  await progress.step('First', async () => 1);
-  await expect(
-    progress.step('Second', () => Promise.reject(new Error('no'))),
-  ).rejects.toThrow('no');
-  await progress.step('Third', async () => progress.note('A note'));
-  const bySignal = Promise.reject(new EndedBySignal('Ended by SIGINT'));
-  await expect(progress.step('Fourth', () => bySignal)).rejects.toThrow(
-    'Ended by SIGINT',
-  );
+  const write = (part: string) => (text += part);
+  await using run = new Run(write, new AbortController().signal);
+  await run.step('First', 1000, async () => 1);
+  const failing = run.step('Second', 1000, async () => {
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  const ended = run.step('Third', 1000, async () => {
+    throw new EndedBySignal('Ended by SIGINT');
+  });
+  await expect(ended).rejects.toThrow('Ended by SIGINT');
   expect(text.replaceAll(/\d+ ms/g, 'N ms')).toBe(
-    'First … N ms\nSecond … failed after N ms\nThird …\nA note\nThird: N ms\nFourth … ended after N ms\n',
+    'First … N ms\nSecond … failed after N ms\nThird … ended after N ms\n',
   );
 });

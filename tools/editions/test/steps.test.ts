@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findInstalled } from '../install/cache.ts';
-import { Progress } from '../processes/progress.ts';
 import { Run } from '../processes/run.ts';
 import { watchUse } from '../service/limits.ts';
 import { endSandbox } from '../service/requests.ts';
@@ -19,7 +18,7 @@ let service: Service;
 beforeEach(async () => {
   cache = mkdtempDisposableSync(join(tmpdir(), 'steps-test-'));
   addEdition(cache.path, '1.5.0', 'listening');
-  run = new Run(new Progress(() => {}), new AbortController().signal);
+  run = new Run(() => {}, new AbortController().signal);
   service = await startService(run, findInstalled(cache.path, '1.5.0')!, 0);
 });
 afterEach(async () => {
