@@ -1,6 +1,7 @@
 /** All checks that are made here, without those of Redocly and Spectral. */
 import { globSync } from 'node:fs';
 import type { SourceFiles } from '@agent-conversation/cli/source';
+import { contractOperations } from '@agent-conversation/contract';
 import { checkDecisions } from './decisions.ts';
 import type { Contract, Diagnostic } from './diagnostic.ts';
 import { checkDocumented } from './documented.ts';
@@ -67,7 +68,8 @@ export function checkMeaning(
   names: SourceNames,
 ): readonly Diagnostic[] {
   const { files, document } = contract;
-  const workflows = workflowsOf(files, names.workflows, document);
+  const operations = contractOperations(document);
+  const workflows = workflowsOf(files, names.workflows, operations);
   return [
     ...checkSchemas(contract),
     ...checkDescriptionLinks(contract),
@@ -75,7 +77,7 @@ export function checkMeaning(
     ...checkQuantities(contract, guidesAmong(names.markdown)),
     ...checkDocumented(contract),
     ...checkTextNames(contract),
-    ...checkWorkflowOperations(workflows, document),
+    ...checkWorkflowOperations(workflows, operations, document),
     ...checkWorkflowExpressions(workflows, document),
   ];
 }

@@ -1,4 +1,5 @@
 /** What rules report. */
+import { nearest } from '@agent-conversation/cli';
 import type { Location, SourceFiles } from '@agent-conversation/cli/source';
 
 /** What is wrong, and where. */
@@ -56,4 +57,14 @@ export function errorAt(
 /** Removes line breaks. */
 export function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
+}
+
+/** Returns what to do about an unknown name: to write one that is spelled almost alike, or something else. */
+export function hintFor(
+  name: string,
+  known: readonly string[],
+  otherwise: string,
+): string {
+  const meant = nearest(name, known);
+  return meant === undefined ? otherwise : `did you mean \`${meant}\``;
 }

@@ -1,18 +1,15 @@
 /** Checks runtime expressions (Arazzo 1.0.1, section 4.7) against the inputs, steps and operations of workflows. */
-import { nearest } from '@agent-conversation/cli';
 import {
   childOf,
   childrenOf,
+  type ContractOperation,
   listOf,
+  type Message,
   objectOf,
 } from '@agent-conversation/contract';
-import type { Diagnostic, Path } from '../diagnostic.ts';
+import { type Diagnostic, hintFor, type Path } from '../diagnostic.ts';
 import { branches, text } from '../spectral/lib/document.js';
-import {
-  headersOf,
-  responsesOf,
-  schemasAt,
-} from '../spectral/lib/responses.js';
+import { schemasAt } from '../spectral/lib/responses.js';
 import {
   type LocatedText,
   type Step,
@@ -128,12 +125,8 @@ function nameFault(
   what: string,
 ): string | undefined {
   if (known.includes(name)) return undefined;
-  const meant = nearest(name, known);
-  const hint =
-    meant === undefined
-      ? `use one of ${known.join(', ') || '(none)'}`
-      : `did you mean \`${meant}\``;
-  return `must name ${what}: ${hint}`;
+  const all = `use one of ${known.join(', ') || '(none)'}`;
+  return `must name ${what}: ${hintFor(name, known, all)}`;
 }
 
 function inputsOf({ value }: Workflow): readonly string[] {
@@ -172,18 +165,13 @@ function responseFault(
   if (operation === undefined) return undefined;
   // A step has outputs after a success only.
   const isOutput = path[stepPath.length] === 'outputs';
-  const responses = responsesOf(
-    document,
-    operation,
-    isOutput ? /^(2|default)/ : /^/,
-  );
-  const id = text(operation.node['operationId']);
+  const statuses = isOutput ? /^(2|default)/ : /^/;
+  const responses = responsesOf(operation, statuses);
+  const id = operation.operationId;
   if (part === 'header') {
-    const headers = responses.flatMap((response) => headersOf(response));
-    const isDeclared = headers.some(
-      (header) => header.toLowerCase() === name.toLowerCase(),
-    );
-    return isDeclared
+    const headers = responses.flatMap((it) => Object.keys(it.headers));
+    const names = headers.map((header) => header.toLowerCase());
+    return names.includes(name.toLowerCase())
       ? undefined
       : `must name a header that \`${id}\` declares: declare it, or fix the name`;
   }
@@ -208,10 +196,10 @@ function conditionFault(
   condition: string,
 ): string | undefined {
   if (step?.operation === undefined) return undefined;
-  const id = text(step.operation.node['operationId']);
+  const { operationId: id, responses } = step.operation;
   const [, status] =
     /^\s*\$statusCode\s*==\s*(\d{3})\s*$/.exec(condition) ?? [];
-  const declared = Object.keys(objectOf(step.operation.node['responses']));
+  const declared = Object.keys(responses);
   if (status !== undefined) {
     const isDeclared = [status, `${status[0]}XX`, 'default'].some((each) =>
       declared.includes(each),
@@ -224,7 +212,7 @@ function conditionFault(
       condition,
     ) ?? [];
   if (pointer === undefined || value === undefined) return undefined;
-  const values = responsesOf(document, step.operation, /^/)
+  const values = Object.values(responses)
     .flatMap((response) => schemasAt(document, response, pointer))
     .map((schema) => enumOf(document, schema));
   const isOpen = values.length === 0 || values.includes(undefined);
@@ -232,6 +220,16 @@ function conditionFault(
   const known = [...new Set(values.flatMap((each) => each ?? []))];
   const fault = nameFault(value, known, 'a value that the schema has');
   return `\`${value}\` ${fault}`;
+}
+
+/** Returns the declared responses of an operation with some statuses. */
+function responsesOf(
+  { responses }: ContractOperation,
+  statuses: RegExp,
+): readonly Message[] {
+  return Object.entries(responses)
+    .filter(([status]) => statuses.test(status))
+    .map(([, response]) => response);
 }
 
 /** Returns the texts that a schema allows; undefined if it allows any. */

@@ -1,189 +1,153 @@
 /** Checks that the steps of workflows call operations of the contract as it declares them. */
-import { nearest } from '@agent-conversation/cli';
 import {
-  childrenOf,
+  type ContractOperation,
   type JsonObject,
   listOf,
   objectOf,
+  textOf,
+  valueAt,
 } from '@agent-conversation/contract';
-import type { Diagnostic, Path } from '../diagnostic.ts';
-import {
-  operations,
-  parametersOf,
-  type Part,
-  text,
-} from '../spectral/lib/document.js';
+import { type Diagnostic, hintFor, type Path } from '../diagnostic.ts';
 import { type Step, type Workflow, WorkflowReport } from './workflow.ts';
 
 /** Reports steps without an operation, parameters that it does not have, and what it requires. */
 export function checkWorkflowOperations(
   workflows: readonly Workflow[],
+  operations: readonly ContractOperation[],
   document: unknown,
 ): readonly Diagnostic[] {
   const report = new WorkflowReport('contract-workflow-operations');
+  const ids = operations.map(({ operationId }) => textOf(operationId));
+  const schemes = valueAt(document, '/components/securitySchemes');
+  const keys = Object.values(objectOf(schemes)).map(parameterOf);
   for (const workflow of workflows) {
-    const shared = parametersIn(workflow.value, workflow.path);
+    const add = (path: Path, message: string) =>
+      report.add(workflow, path, message);
+    const shared = passedIn(workflow);
+    const declared = [...keys];
     for (const step of workflow.steps) {
       const { operation } = step;
       if (operation === undefined) {
-        reportOperation(report, workflow, step, document);
+        reportOperation(step, ids, add);
         continue;
       }
-      const passed = parametersIn(step.value, step.path);
-      reportUnknownParameters(report, workflow, passed, operation, document);
-      reportMissing(
-        report,
-        workflow,
-        step,
-        [...shared, ...passed],
-        operation,
-        document,
+      const own = operation.parameters.map(parameterOf);
+      declared.push(...own);
+      const passed = passedIn(step);
+      reportUnknownParameters(operation, passed, own, keys, add);
+      reportMissing(step, operation, [...shared, ...passed], add);
+    }
+    // What all steps are given, at least one operation has.
+    for (const parameter of shared) {
+      if (declared.some((it) => isSame(parameter, it))) continue;
+      const problem = `No operation of this workflow has the parameter \`${parameter.name}\` in ${parameter.in}`;
+      add(
+        [...parameter.path, 'name'],
+        `${problem}: fix \`name\` or \`in\`, or remove it.`,
       );
     }
-    reportUnusedParameters(report, workflow, shared, document);
   }
   return report.diagnostics;
 }
 
-interface PassedParameter {
+type Add = (path: Path, message: string) => void;
+
+interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly isRequired: boolean;
+}
+
+interface PassedParameter extends Parameter {
   readonly path: Path;
 }
 
-function parametersIn(
-  { parameters }: JsonObject,
-  path: Path,
-): readonly PassedParameter[] {
-  return listOf(parameters).flatMap((value, i) => {
-    const { name, in: place } = objectOf(value);
-    if (typeof name !== 'string') return [];
-    return [{ name, in: text(place), path: [...path, 'parameters', i] }];
+/** Reads a parameter of an operation or a workflow, or a security scheme, which has a name and a place as well. */
+function parameterOf(value: unknown): Parameter {
+  const { name, in: place, required } = objectOf(value);
+  return {
+    name: textOf(name),
+    in: textOf(place),
+    isRequired: required === true,
+  };
+}
+
+/** Returns the parameters that a step passes, or that a workflow passes to each step; a reference names none. */
+function passedIn({
+  value,
+  path,
+}: Pick<Step, 'value' | 'path'>): readonly PassedParameter[] {
+  return listOf(value['parameters']).flatMap((item, i) => {
+    const parameter = parameterOf(item);
+    const at = [...path, 'parameters', i];
+    return parameter.name === '' ? [] : [{ ...parameter, path: at }];
   });
 }
 
 function reportOperation(
-  report: WorkflowReport,
-  workflow: Workflow,
   { value, path }: Step,
-  document: unknown,
+  ids: readonly string[],
+  add: Add,
 ): void {
-  const { operationId, operationPath } = value;
+  const { operationId, operationPath }: JsonObject = value;
   if (operationPath !== undefined) {
-    const message = `\`${text(operationPath)}\` leads to no operation of the contract: fix it, or use \`operationId\`.`;
-    report.add(workflow, [...path, 'operationPath'], message);
+    const message = `\`${textOf(operationPath)}\` leads to no operation of the contract: fix it, or use \`operationId\`.`;
+    add([...path, 'operationPath'], message);
   } else if (operationId !== undefined) {
-    const known = operations(document).map(({ node }) =>
-      text(node['operationId']),
-    );
-    const meant = nearest(text(operationId), known);
-    const hint =
-      meant === undefined
-        ? `use one of ${known.join(', ')}`
-        : `did you mean \`${meant}\``;
-    const message = `\`operationId: ${text(operationId)}\` is none of the contract: ${hint}.`;
-    report.add(workflow, [...path, 'operationId'], message);
+    const id = textOf(operationId);
+    const hint = hintFor(id, ids, `use one of ${ids.join(', ')}`);
+    const message = `\`operationId: ${id}\` is none of the contract: ${hint}.`;
+    add([...path, 'operationId'], message);
   }
 }
 
-/** Returns the parameters of an operation, and those that send the credentials. */
-function declaredFor(
-  operation: Part,
-  document: unknown,
-): readonly JsonObject[] {
-  const schemes = objectOf(
-    objectOf(objectOf(document)['components'])['securitySchemes'],
+function isSame(one: Parameter, other: Parameter): boolean {
+  const isHeader = one.in === 'header';
+  const [a, b] = [one.name, other.name].map((name) =>
+    isHeader ? name.toLowerCase() : name,
   );
-  const keys = childrenOf(schemes).map(([, scheme]) => objectOf(scheme));
-  return [...(parametersOf(document, operation) as JsonObject[]), ...keys];
-}
-
-function isSame(
-  passed: PassedParameter,
-  { name, in: place }: JsonObject,
-): boolean {
-  const isHeader = passed.in === 'header';
-  const [a, b] = [passed.name, text(name)].map((each) =>
-    isHeader ? each.toLowerCase() : each,
-  );
-  return a === b && passed.in === place;
+  return a === b && one.in === other.in;
 }
 
 function reportUnknownParameters(
-  report: WorkflowReport,
-  workflow: Workflow,
+  { operationId }: ContractOperation,
   passed: readonly PassedParameter[],
-  operation: Part,
-  document: unknown,
+  own: readonly Parameter[],
+  keys: readonly Parameter[],
+  add: Add,
 ): void {
-  const declared = declaredFor(operation, document);
-  const id = text(operation.node['operationId']);
-  for (const parameter of passed) {
-    if (declared.some((each) => isSame(parameter, each))) continue;
-    const namesake = declared.find(({ name }) => name === parameter.name);
+  const declared = [...own, ...keys];
+  const names = own.map(({ name }) => name);
+  for (const { path, ...parameter } of passed) {
+    const { name } = parameter;
+    if (declared.some((it) => isSame(parameter, it))) continue;
+    const namesake = declared.find((it) => it.name === name);
     if (namesake) {
-      const place = text(namesake['in']);
-      const problem = `\`${id}\` has the parameter \`${parameter.name}\` in ${place}, not in ${parameter.in}`;
-      const message = `${problem}: write \`in: ${place}\`.`;
-      report.add(workflow, [...parameter.path, 'in'], message);
-      continue;
+      const problem = `\`${operationId}\` has the parameter \`${name}\` in ${namesake.in}, not in ${parameter.in}`;
+      add([...path, 'in'], `${problem}: write \`in: ${namesake.in}\`.`);
+    } else {
+      const hint = hintFor(name, names, `it has ${names.join(', ') || 'none'}`);
+      const problem = `\`${operationId}\` has no parameter \`${name}\``;
+      add([...path, 'name'], `${problem}: ${hint}.`);
     }
-    const names = parametersOf(document, operation).map(({ name }) =>
-      text(name),
-    );
-    const meant = nearest(parameter.name, names);
-    const hint =
-      meant === undefined
-        ? `it has ${names.join(', ') || 'none'}`
-        : `did you mean \`${meant}\``;
-    const message = `\`${id}\` has no parameter \`${parameter.name}\`: ${hint}.`;
-    report.add(workflow, [...parameter.path, 'name'], message);
   }
 }
 
 function reportMissing(
-  report: WorkflowReport,
-  workflow: Workflow,
-  step: Step,
-  passed: readonly PassedParameter[],
-  operation: Part,
-  document: unknown,
+  { id, path, value }: Step,
+  { operationId, parameters, requestBody }: ContractOperation,
+  passed: readonly Parameter[],
+  add: Add,
 ): void {
-  const id = text(operation.node['operationId']);
-  const at = [...step.path, 'stepId'];
-  for (const parameter of parametersOf(document, operation) as JsonObject[]) {
-    if (
-      parameter['required'] !== true ||
-      passed.some((each) => isSame(each, parameter))
-    )
-      continue;
-    const [name, place] = [text(parameter['name']), text(parameter['in'])];
-    const problem = `\`${id}\` requires the parameter \`${name}\` in ${place}`;
-    const message = `${problem}: add it to \`parameters\` of the step \`${step.id}\`.`;
-    report.add(workflow, at, message);
+  const at = [...path, 'stepId'];
+  for (const parameter of parameters.map(parameterOf)) {
+    const isPassed = passed.some((it) => isSame(it, parameter));
+    if (!parameter.isRequired || isPassed) continue;
+    const problem = `\`${operationId}\` requires the parameter \`${parameter.name}\` in ${parameter.in}`;
+    add(at, `${problem}: add it to \`parameters\` of the step \`${id}\`.`);
   }
-  const body = objectOf(operation.node['requestBody']);
-  if (body['required'] === true && !('requestBody' in step.value)) {
-    const message = `\`${id}\` requires a request body: add \`requestBody\` to the step \`${step.id}\`.`;
-    report.add(workflow, at, message);
-  }
-}
-
-/** What all steps are given, at least one operation has. */
-function reportUnusedParameters(
-  report: WorkflowReport,
-  workflow: Workflow,
-  shared: readonly PassedParameter[],
-  document: unknown,
-): void {
-  const called = workflow.steps.flatMap(({ operation }) => operation ?? []);
-  const declared = called.flatMap((operation) =>
-    declaredFor(operation, document),
-  );
-  for (const parameter of shared) {
-    if (declared.some((each) => isSame(parameter, each))) continue;
-    const problem = `No operation of this workflow has the parameter \`${parameter.name}\` in ${parameter.in}`;
-    const message = `${problem}: fix \`name\` or \`in\`, or remove it.`;
-    report.add(workflow, [...parameter.path, 'name'], message);
+  if (requestBody?.required === true && !('requestBody' in value)) {
+    const problem = `\`${operationId}\` requires a request body`;
+    add(at, `${problem}: add \`requestBody\` to the step \`${id}\`.`);
   }
 }

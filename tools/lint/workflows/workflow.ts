@@ -2,15 +2,14 @@
 import type { SourceFile, SourceFiles } from '@agent-conversation/cli/source';
 import {
   childrenOf,
+  type ContractOperation,
   type Json,
   type JsonObject,
   listOf,
   objectOf,
   textOf,
-  valueAt,
 } from '@agent-conversation/contract';
 import type { Diagnostic, Path } from '../diagnostic.ts';
-import { operations, type Part } from '../spectral/lib/document.js';
 
 export interface Workflow {
   readonly source: SourceFile;
@@ -24,63 +23,45 @@ export interface Step {
   readonly path: Path;
   readonly value: JsonObject;
   /** Undefined if it calls none, or one that does not exist. */
-  readonly operation: Part | undefined;
+  readonly operation: ContractOperation | undefined;
 }
 
 /** Returns the workflows of some files. */
 export function workflowsOf(
   files: SourceFiles,
   names: readonly string[],
-  document: unknown,
+  operations: readonly ContractOperation[],
 ): readonly Workflow[] {
   return names.flatMap((name) => {
     const source = files.yaml(name);
-    return listOf(objectOf(source.value)['workflows']).map((value, i) => {
+    const workflows = listOf(objectOf(source.value)['workflows']);
+    return workflows.map(objectOf).map((value, i) => {
       const path = ['workflows', i];
-      return {
-        source,
-        path,
-        value: objectOf(value),
-        steps: stepsOf(value, path, document),
-      };
+      const steps = listOf(value['steps'])
+        .map(objectOf)
+        .map((step, at) => ({
+          id: textOf(step['stepId']),
+          path: [...path, 'steps', at],
+          value: step,
+          operation: operationOf(step, operations),
+        }));
+      return { source, path, value, steps };
     });
-  });
-}
-
-function stepsOf(
-  workflow: Json,
-  path: Path,
-  document: unknown,
-): readonly Step[] {
-  return listOf(objectOf(workflow)['steps']).map((step, i) => {
-    const value = objectOf(step);
-    const operation = operationOf(value, document);
-    return {
-      id: textOf(value['stepId']),
-      path: [...path, 'steps', i],
-      value,
-      operation,
-    };
   });
 }
 
 /** Returns the operation that a step names by its `operationId` or `operationPath`. */
 function operationOf(
   { operationId, operationPath }: JsonObject,
-  document: unknown,
-): Part | undefined {
-  if (typeof operationId === 'string') {
-    const name = operationId.replace(/^\$sourceDescriptions\.[\w-]+\./, '');
-    return operations(document).find(
-      ({ node }) => node['operationId'] === name,
-    );
-  }
+  operations: readonly ContractOperation[],
+): ContractOperation | undefined {
+  const source = String.raw`\$sourceDescriptions\.[\w-]+\.`;
+  const id = textOf(operationId).replace(new RegExp(`^${source}`), '');
   const [, pointer] =
-    /^\{\$sourceDescriptions\.[\w-]+\.url\}#(\/.*)$/.exec(
-      textOf(operationPath),
-    ) ?? [];
-  const node = pointer === undefined ? undefined : valueAt(document, pointer);
-  return operations(document).find((operation) => operation.node === node);
+    new RegExp(`^\\{${source}url\\}#(/.*)$`).exec(textOf(operationPath)) ?? [];
+  return operations.find((it) =>
+    operationId === undefined ? it.pointer === pointer : it.operationId === id,
+  );
 }
 
 /** A text in a part of a workflow. */

@@ -1,29 +1,11 @@
 /** What the responses of an operation have. */
-import { branches, keysOf, object, target } from './document.js';
-
-/**
- * Returns the declared responses of an operation with some statuses.
- *
- * @param {unknown} document
- * @param {import('./document.js').Part} operation
- * @param {RegExp} statuses
- */
-export function responsesOf(document, { node }, statuses) {
-  return Object.entries(object(node.responses))
-    .filter(([status]) => statuses.test(status))
-    .map(([, response]) => target(document, response));
-}
-
-/** Returns the names of the headers of a response. @param {import('./document.js').Node} response */
-export function headersOf(response) {
-  return Object.keys(object(response.headers));
-}
+import { branches, keysOf, object } from './document.js';
 
 /**
  * Returns the schemas of what a JSON Pointer leads to in the body of a response.
  *
  * @param {unknown} document
- * @param {import('./document.js').Node} response
+ * @param {{ readonly content?: unknown }} response
  * @param {string} pointer
  * @returns {unknown[]}
  */

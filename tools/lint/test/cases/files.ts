@@ -336,26 +336,6 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [append(readme, '![An image](gone.png)\n')],
     },
     {
-      reports: 'leads to none of the operations: did you mean `startJob`',
-      at: 'startJobs',
-      edits: [append(guide, '[Start](operations/startJobs.md)\n')],
-    },
-    {
-      reports: 'leads to none of the lifecycles: fix it',
-      at: 'lifecycles.md#Job)',
-      edits: [append(guide, '\n[Job](lifecycles.md#Job)\n')],
-    },
-    {
-      reports: 'leads to none of the workflows: did you mean `pause`',
-      at: '#paus)',
-      edits: [append(guide, '\n[Pause](workflows.md#paus)\n')],
-    },
-    {
-      reports: 'leads to no heading of openapi/decisions.md',
-      at: '#D77',
-      edits: [append(guide, '\n[D77](decisions.md#D77)\n')],
-    },
-    {
       reports: 'The link `gone.md` leads to no file: packages/docs/gone.md',
       at: 'gone.md',
       edits: [append(guide, '\n[Gone](gone.md)\n')],
@@ -389,7 +369,7 @@ export const filesCases: Readonly<Record<string, readonly Case[]>> = {
       edits: [
         append(
           guide,
-          '\n[0.1.0](changelog.md#x), [D](decisions.md#decisions), [all](operations/startJob.md#a)\n',
+          '\n[0.1.0](changelog.md#x), [D](decisions.md#D01), [all](operations/startJob.md#a)\n',
         ),
       ],
     },
