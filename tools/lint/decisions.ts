@@ -1,6 +1,5 @@
 /** Checks of `openapi/decisions.md`: what the contract refers to, its form, and its evidence. */
 import { join } from 'node:path';
-import { nearest } from '@agent-conversation/cli';
 import {
   type Decision,
   readDecisions,
@@ -12,7 +11,8 @@ import {
   readEvidenceNames,
 } from '@agent-conversation/cli/evidence';
 import type { SourceFiles } from '@agent-conversation/cli/source';
-import { type Diagnostic, errorAt } from './diagnostic.ts';
+import { textOf } from '@agent-conversation/contract';
+import { type Diagnostic, errorAt, hintFor, Report } from './diagnostic.ts';
 import { object, parts } from './spectral/lib/document.js';
 
 const file = 'openapi/decisions.md';
@@ -31,7 +31,7 @@ const evidenceForm = [
   'or in a row `observed · ` and the same',
 ].join(' ');
 
-type Report = (offset: number, message: string) => void;
+type ReportAt = (offset: number, message: string) => void;
 
 /** An entry, whatever its form. */
 interface Entry {
@@ -58,7 +58,7 @@ export function checkDecisions(
   const decisions = readDecisions(text).entries;
   const diagnostics: Diagnostic[] = [];
   const reporter =
-    (rule: string): Report =>
+    (rule: string): ReportAt =>
     (offset, message) =>
       diagnostics.push(errorAt(file, text, offset, rule, message));
 
@@ -90,42 +90,42 @@ function checkReferences(
   entries: readonly Entry[],
 ): readonly Diagnostic[] {
   const ids = new Set(entries.map(({ id }) => id));
-  return referencesIn(document).flatMap(({ id, path }) => {
+  const report = new Report(files, 'contract-decision');
+  for (const { id, path } of referencesIn(document)) {
     const isNumber = /^D\d\d$/.test(id);
-    if (isNumber && ids.has(id)) return [];
+    if (isNumber && ids.has(id)) continue;
     const example = isNumber ? id : 'D07';
     const problem = `\`${path.at(-1)}: ${id}\` must name an entry of ${file}`;
     const message = `${problem}: write \`## ${example} · Title\` there, or fix the number.`;
-    const rule = 'contract-decision';
-    return [
-      { ...files.locate(path), severity: 'error' as const, rule, message },
-    ];
-  });
+    report.add(path, message);
+  }
+  return report.diagnostics;
 }
 
 /** Returns the numbers of decisions that a bundle has, and the paths to them. */
 function referencesIn(document: unknown) {
   return parts(document).flatMap(({ node, path }) => {
-    const references = Object.entries(object(node['x-assumed'])).map(
-      ([aspect, id]) => ({
-        id: String(id),
-        path: [...path, 'x-assumed', aspect],
-      }),
+    const assumed = Object.entries(object(node['x-assumed']));
+    const decision = Object.entries(node).filter(
+      ([key]) => key === 'x-decision',
     );
-    if ('x-decision' in node) {
-      references.unshift({
-        id: String(node['x-decision']),
-        path: [...path, 'x-decision'],
-      });
-    }
-    return references;
+    return [
+      ...decision.map(([key, id]) => ({
+        id: textOf(id),
+        path: [...path, key],
+      })),
+      ...assumed.map(([aspect, id]) => ({
+        id: textOf(id),
+        path: [...path, 'x-assumed', aspect],
+      })),
+    ];
   });
 }
 
 function checkForm(
   entries: readonly Entry[],
   decisions: readonly Decision[],
-  report: Report,
+  report: ReportAt,
 ): void {
   const isRow = ({ line }: Entry) => line.startsWith('|');
   const paragraphs = ['Documented', 'Chosen', 'Alternatives'];
@@ -140,7 +140,7 @@ function checkForm(
   }
 }
 
-function checkNumbers(entries: readonly Entry[], report: Report): void {
+function checkNumbers(entries: readonly Entry[], report: ReportAt): void {
   const numbers = new Set(entries.map(({ id }) => Number(id.slice(1))));
   const seen = new Set<string>();
   for (const { id, offset } of entries) {
@@ -160,7 +160,7 @@ function checkNumbers(entries: readonly Entry[], report: Report): void {
   }
 }
 
-function checkDates(text: string, report: Report): void {
+function checkDates(text: string, report: ReportAt): void {
   for (const { 0: date, index } of text.matchAll(/\b\d{4}-\d\d-\d\d\b/g)) {
     if (!isDate(date))
       report(index, `\`${date}\` must be a date of the calendar: fix it.`);
@@ -183,7 +183,7 @@ function isDate(text: string): boolean {
 function checkEvidence(
   decisions: readonly Decision[],
   recorded: readonly EvidenceName[],
-  report: Report,
+  report: ReportAt,
 ): void {
   const editions = [...new Set(recorded.map(({ edition }) => edition))];
   const names = namesOf(recorded);
@@ -237,8 +237,6 @@ function unknownExchange(
   names: readonly string[],
 ): string {
   const unknown = `${id} names the exchange \`${name}\`, which ${evidenceFolder} does not have`;
-  const meant = nearest(name, names);
-  return meant
-    ? `${unknown}: did you mean \`${meant}\`?`
-    : `${unknown}: record it, or fix the name.`;
+  const hint = hintFor(name, names, 'record it, or fix the name');
+  return `${unknown}: ${hint}.`;
 }

@@ -19,19 +19,19 @@ export interface Contract {
 /** A path in the bundle. */
 export type Path = readonly (string | number)[];
 
-/** Collects what a rule reports about a bundle, at the lines of the sources. */
-export class BundleReport {
+/** Collects what a rule reports about a bundle or a workflow, at the lines of the sources. */
+export class Report {
   readonly diagnostics: Diagnostic[] = [];
-  readonly #files: SourceFiles;
+  readonly #source: Pick<SourceFiles, 'locate'>;
   readonly #rule: string;
 
-  constructor(files: SourceFiles, rule: string) {
-    this.#files = files;
+  constructor(source: Pick<SourceFiles, 'locate'>, rule: string) {
+    this.#source = source;
     this.#rule = rule;
   }
 
   add(path: Path, message: string): void {
-    const { pointer: _, ...location } = this.#files.locate(path);
+    const { pointer: _, ...location } = this.#source.locate(path);
     this.diagnostics.push({
       ...location,
       severity: 'error',

@@ -6,21 +6,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { nearest } from '@agent-conversation/cli';
 import {
-  childrenOf,
   type Json,
   type JsonObject,
   listOf,
   nameOf,
   objectOf,
+  type Operation,
+  operationsOf,
+  pointerTo,
   textOf,
+  valueAt,
 } from '@agent-conversation/contract';
 import {
-  BundleReport,
+  Report,
   type Contract,
   type Diagnostic,
   type Path,
 } from './diagnostic.ts';
-import { methods, valueAt } from './spectral/lib/document.js';
 
 const operationsFile = 'openapi/expected/operations.yaml';
 const schemasFile = 'openapi/expected/schemas.yaml';
@@ -34,21 +36,17 @@ export function checkDocumented({
   files,
   document,
 }: Contract): readonly Diagnostic[] {
-  const report = new BundleReport(files, 'contract-documented');
+  const report = new Report(files, 'contract-documented');
   const read = (file: string) =>
     objectOf(files.exists(file) ? files.yaml(file).value : {});
   const comparison = new Comparison(document, report);
   const { operations, security } = read(operationsFile);
   comparison.operations(listOf(operations).map(objectOf), objectOf(security));
+  // Schemas go with the operations that use them.
   const areOperationsThere = report.diagnostics.length === 0;
   const schemas = read(schemasFile);
-  for (const [name, documented] of childrenOf(schemas)) {
-    comparison.component(
-      String(name),
-      objectOf(documented),
-      areOperationsThere,
-    );
-  }
+  for (const [name, documented] of Object.entries(schemas))
+    comparison.component(name, objectOf(documented), areOperationsThere);
   comparison.reportUnlistedSchemas(schemas);
   return report.diagnostics;
 }
@@ -69,17 +67,61 @@ interface Branch {
 
 class Comparison {
   readonly #document: unknown;
-  readonly #report: BundleReport;
+  readonly #report: Report;
 
-  constructor(document: unknown, report: BundleReport) {
+  constructor(document: unknown, report: Report) {
     this.#document = document;
     this.#report = report;
   }
 
-  /** @param mustBeThere whether a missing schema is reported: schemas go with the operations that use them */
+  operations(documented: readonly JsonObject[], security: JsonObject): void {
+    const operations = operationsOf(this.#document);
+    for (const expected of documented) {
+      const { request, response } = expected;
+      const [method, route] = [expected['method'], expected['path']].map(
+        textOf,
+      );
+      const path = ['paths', route!, method!];
+      const operation = operations.find((it) => isDocumented(it, expected));
+      if (operation === undefined) {
+        const problem = `The documented operation \`${method}\` of ${route} must be there (${operationsFile})`;
+        const remedy =
+          'put it back, or remove it there if a newer interface document lacks it';
+        this.#report.add(path, `${problem}: ${remedy}.`);
+        continue;
+      }
+      const { requestBody, responses } = operation.value;
+      this.#expect(
+        [...path, 'security'],
+        [security],
+        this.#securityOf(operation),
+      );
+      if (request !== undefined)
+        this.#expect([...path, 'requestBody'], request, schemaOf(requestBody));
+      if (response === undefined) continue;
+      const success = schemaOf(objectOf(responses)['200']);
+      const at = [...path, 'responses', '200'];
+      this.#expect(at, response, success, 'response 200');
+    }
+    for (const operation of operations) {
+      const { path: route, method, value } = operation;
+      const isListed = documented.some((it) => isDocumented(operation, it));
+      // Without a list, nothing is known of what is documented.
+      if (isListed || documented.length === 0) continue;
+      const what = `operation \`${method}\` of ${route}`;
+      this.#reportUnlisted(
+        ['paths', route, method],
+        what,
+        value,
+        operationsFile,
+      );
+    }
+  }
+
+  /** @param mustBeThere whether a missing schema is reported */
   component(name: string, documented: JsonObject, mustBeThere: boolean): void {
     const path = ['components', 'schemas', name];
-    const schema = this.#component(name);
+    const schema = this.#at(path);
     if (Object.keys(schema).length === 0) {
       const problem = `The documented schema \`${name}\` must be there (${schemasFile})`;
       if (mustBeThere)
@@ -90,80 +132,60 @@ class Comparison {
       return;
     }
     const isObserved = schema['x-provenance'] === 'observed';
-    const required = listOf(documented['required']).map(textOf).toSorted();
-    const actual = listOf(schema['required']).map(textOf).toSorted();
-    if (!isDeepStrictEqual(actual, required)) {
-      this.#differ([...path, 'required'], 'required', required, actual);
-    }
+    const [required, actual] = [documented, schema].map((it) =>
+      listOf(it['required']).map(textOf).toSorted(),
+    );
+    this.#expect([...path, 'required'], required, actual);
     this.#compare(path, { type: 'object' }, schema, isObserved);
     const properties = objectOf(schema['properties']);
-    const documentedProperties = objectOf(documented['properties']);
-    for (const [property, expected] of childrenOf(documentedProperties)) {
+    const expected = objectOf(documented['properties']);
+    for (const [property, value] of Object.entries(expected)) {
       const at = [...path, 'properties', property];
       const actualSchema = properties[property];
-      if (actualSchema === undefined)
-        this.#reportMissing(at, property, properties);
-      else
-        this.#compare(
-          at,
-          objectOf(expected),
-          objectOf(actualSchema),
-          isObserved,
-        );
+      if (actualSchema !== undefined) {
+        const [wanted, found] = [objectOf(value), objectOf(actualSchema)];
+        this.#compare(at, wanted, found, isObserved);
+        continue;
+      }
+      const meant = nearest(property, Object.keys(properties));
+      const hint =
+        meant === undefined ? 'add it' : `is \`${meant}\` it? Rename it`;
+      const problem = `The documented property \`${property}\` must be there (${schemasFile})`;
+      this.#report.add(at, `${problem}: ${hint}.`);
     }
-    if (schema['x-provenance'] === 'documented') {
-      this.#reportUndocumented(
-        [...path, 'properties'],
-        properties,
-        documentedProperties,
-      );
+    if (schema['x-provenance'] !== 'documented') return;
+    for (const [property, value] of Object.entries(properties)) {
+      const isListed = Object.hasOwn(expected, property);
+      if (isListed || 'x-provenance' in objectOf(value)) continue;
+      const problem = `The property \`${property}\` must have an \`x-provenance\` of its own`;
+      const reason = `as the interface document does not have it (${schemasFile})`;
+      const message = `${problem}, ${reason}: add ${undocumented}.`;
+      this.#report.add([...path, 'properties', property], message);
     }
   }
 
   /** Reports objects that state that they are documented, and are not. */
   reportUnlistedSchemas(documented: JsonObject): void {
-    for (const [name, schema] of childrenOf(
-      this.#at(['components', 'schemas']),
-    )) {
-      const { properties, 'x-provenance': provenance } = objectOf(schema);
+    const schemas = this.#at(['components', 'schemas']);
+    for (const [name, schema] of Object.entries(schemas)) {
+      const value = objectOf(schema);
       const isListed = Object.hasOwn(documented, name);
-      if (properties === undefined || provenance !== 'documented' || isListed)
-        continue;
-      const problem = `The schema \`${name}\` is not documented (${schemasFile})`;
-      const path = ['components', 'schemas', name, 'x-provenance'];
-      this.#report.add(path, `${problem}: write ${undocumented}.`);
+      if (isListed || value['properties'] === undefined) continue;
+      const path = ['components', 'schemas', name];
+      this.#reportUnlisted(path, `schema \`${name}\``, value, schemasFile);
     }
   }
 
-  #reportMissing(
+  #reportUnlisted(
     path: Path,
-    property: string | number,
-    properties: JsonObject,
+    what: string,
+    value: JsonObject,
+    file: string,
   ): void {
-    const meant = nearest(String(property), Object.keys(properties));
-    const hint =
-      meant === undefined ? 'add it' : `is \`${meant}\` it? Rename it`;
-    this.#report.add(
-      path,
-      `The documented property \`${property}\` must be there (${schemasFile}): ${hint}.`,
-    );
-  }
-
-  #reportUndocumented(
-    path: Path,
-    properties: JsonObject,
-    documented: JsonObject,
-  ): void {
-    for (const [name, schema] of childrenOf(properties)) {
-      if (Object.hasOwn(documented, name) || 'x-provenance' in objectOf(schema))
-        continue;
-      const problem = `The property \`${name}\` must have an \`x-provenance\` of its own`;
-      const reason = `as the interface document does not have it (${schemasFile})`;
-      this.#report.add(
-        [...path, name],
-        `${problem}, ${reason}: add ${undocumented}.`,
-      );
-    }
+    if (value['x-provenance'] !== 'documented') return;
+    const problem = `The ${what} is not documented (${file})`;
+    const at = [...path, 'x-provenance'];
+    this.#report.add(at, `${problem}: write ${undocumented}.`);
   }
 
   #compare(
@@ -180,7 +202,7 @@ class Comparison {
       (branch) => !branch.isObserved && !types.includes(branch.type),
     );
     if (isNarrower || isWider)
-      this.#differ([...path, 'type'], 'type', types, actual);
+      this.#differ([...path, 'type'], types, actual, 'type');
     for (const type of types.filter((each) => each !== 'null')) {
       const branch = branches.find((each) => each.type === type);
       if (branch) this.#compareBranch(expected, branch);
@@ -198,9 +220,8 @@ class Comparison {
       provenance === undefined ? inherited : provenance === 'observed';
     const { $ref, anyOf, oneOf } = schema;
     if (typeof $ref === 'string') {
-      const name = nameOf($ref);
-      const target = this.#component(name);
-      const at = ['components', 'schemas', name];
+      const at = ['components', 'schemas', nameOf($ref)];
+      const target = this.#at(at);
       if (!target['properties']) return this.#branches(target, isObserved, at);
     }
     const keyword = anyOf === undefined ? 'oneOf' : 'anyOf';
@@ -217,147 +238,79 @@ class Comparison {
     expected: JsonObject,
     { schema, isObserved, path }: Branch,
   ): void {
-    const { $ref } = expected;
-    if ($ref !== undefined && nameOf(textOf(schema['$ref'])) !== $ref) {
-      this.#differ([...path, '$ref'], '$ref', $ref, schema['$ref']);
-    }
-    if (expected['items'] !== undefined) {
-      const items = objectOf(schema['items']);
-      this.#compare(
-        [...path, 'items'],
-        objectOf(expected['items']),
-        items,
-        isObserved,
-      );
+    const { $ref, items } = expected;
+    if ($ref !== undefined && nameOf(textOf(schema['$ref'])) !== $ref)
+      this.#differ([...path, '$ref'], $ref, schema['$ref'], '$ref');
+    if (items !== undefined) {
+      const actual = objectOf(schema['items']);
+      this.#compare([...path, 'items'], objectOf(items), actual, isObserved);
     }
     this.#compareValues(expected, schema, isObserved, path);
-    for (const keyword of ['format', 'default']) {
-      if (isObserved || isDeepStrictEqual(expected[keyword], schema[keyword]))
-        continue;
-      this.#differ(
-        [...path, keyword],
-        keyword,
-        expected[keyword],
-        schema[keyword],
-      );
-    }
+    for (const keyword of isObserved ? [] : ['format', 'default'])
+      this.#expect([...path, keyword], expected[keyword], schema[keyword]);
     const { additionalProperties = true } = schema;
     const isOpen =
       additionalProperties === true ||
       objectOf(additionalProperties)['x-provenance'] === 'observed';
-    if (!isOpen && !isObserved) {
-      const keyword = 'additionalProperties';
-      this.#differ([...path, keyword], keyword, true, additionalProperties);
-    }
+    if (!isOpen && !isObserved)
+      this.#expect(
+        [...path, 'additionalProperties'],
+        true,
+        additionalProperties,
+      );
     for (const keyword of Object.keys(schema)) {
       if (compared.has(keyword) || keyword.startsWith('x-')) continue;
-      this.#differ([...path, keyword], keyword, undefined, schema[keyword]);
+      this.#expect([...path, keyword], undefined, schema[keyword]);
     }
   }
 
   #compareValues(
-    expected: JsonObject,
+    { enum: wanted }: JsonObject,
     schema: JsonObject,
     isObserved: boolean,
     path: Path,
   ): void {
     const keyword = 'const' in schema ? 'const' : 'enum';
-    const isAny = schema[keyword] === undefined;
-    const values =
-      keyword === 'const' ? [schema['const']!] : listOf(schema['enum']);
-    const wanted = listOf(expected['enum']);
-    const isWantedAny = expected['enum'] === undefined;
+    const actual = schema[keyword];
+    const values = [actual ?? []].flat();
     const isNarrower =
-      !isAny &&
-      (isWantedAny || wanted.some((value) => !values.includes(value)));
+      actual !== undefined &&
+      (wanted === undefined ||
+        listOf(wanted).some((value) => !values.includes(value)));
     const isWider =
-      !isWantedAny &&
-      (isAny ||
-        values.some((value) => value !== null && !wanted.includes(value)));
-    if (isNarrower || (isWider && !isObserved)) {
-      this.#differ(
-        [...path, keyword],
-        keyword,
-        expected['enum'],
-        schema[keyword],
-      );
-    }
+      wanted !== undefined &&
+      (actual === undefined ||
+        values.some((it) => it !== null && !listOf(wanted).includes(it)));
+    if (isNarrower || (isWider && !isObserved))
+      this.#differ([...path, keyword], wanted, actual, keyword);
   }
 
-  operations(documented: readonly JsonObject[], security: JsonObject): void {
-    for (const operation of documented) this.#operation(operation, security);
-    // Without a list, nothing is known of what is documented.
-    if (documented.length > 0) this.#reportUnlisted(documented);
-  }
-
-  #operation(documented: JsonObject, security: JsonObject): void {
-    const [method, route] = [
-      textOf(documented['method']),
-      textOf(documented['path']),
-    ];
-    const path = ['paths', route, method];
-    const operation = this.#at(path);
-    if (Object.keys(operation).length === 0) {
-      const problem = `The documented operation \`${method}\` of ${route} must be there (${operationsFile})`;
-      const remedy =
-        'put it back, or remove it there if a newer interface document lacks it';
-      this.#report.add(path, `${problem}: ${remedy}.`);
-      return;
-    }
-    this.#compareSecurity(path, operation, security);
-    const { request, response } = documented;
-    const body = schemaOf(operation['requestBody']);
-    if (request !== undefined && body !== request) {
-      this.#differ([...path, 'requestBody'], 'requestBody', request, body);
-    }
-    const success = schemaOf(objectOf(operation['responses'])['200']);
-    if (response !== undefined && success !== response) {
-      this.#differ(
-        [...path, 'responses', '200'],
-        'response 200',
-        response,
-        success,
-      );
-    }
-  }
-
-  #compareSecurity(
-    path: Path,
-    operation: JsonObject,
-    expected: JsonObject,
-  ): void {
-    const names = listOf(operation['security']).flatMap((each) =>
+  #securityOf({ value }: Operation): Json {
+    const names = listOf(value['security']).flatMap((each) =>
       Object.keys(objectOf(each)),
     );
-    const used = names.map((name) => {
-      const scheme = this.#at(['components', 'securitySchemes', name]);
-      return { type: scheme['type'], in: scheme['in'], name: scheme['name'] };
+    return names.map((scheme) => {
+      const path = ['components', 'securitySchemes', scheme];
+      const { type, in: place, name } = this.#at(path);
+      return { type, in: place, name };
     });
-    if (isDeepStrictEqual(used, [expected])) return;
-    this.#differ([...path, 'security'], 'security', [expected], used);
   }
 
-  #reportUnlisted(documented: readonly JsonObject[]): void {
-    for (const [route, item] of childrenOf(this.#at(['paths']))) {
-      for (const [method, operation] of childrenOf(item)) {
-        if (!methods.includes(String(method))) continue;
-        const isListed = documented.some(
-          (each) => each['path'] === route && each['method'] === method,
-        );
-        if (isListed || objectOf(operation)['x-provenance'] !== 'documented')
-          continue;
-        const problem = `The operation \`${method}\` of ${route} is not documented (${operationsFile})`;
-        const path = ['paths', route, method, 'x-provenance'];
-        this.#report.add(path, `${problem}: write ${undocumented}.`);
-      }
-    }
+  #expect(
+    path: Path,
+    expected: Json | undefined,
+    actual: Json | undefined,
+    what = String(path.at(-1)),
+  ): void {
+    if (!isDeepStrictEqual(expected, actual))
+      this.#differ(path, expected, actual, what);
   }
 
   #differ(
     path: Path,
-    what: string,
     expected: Json | undefined,
     actual: Json | undefined,
+    what: string,
   ): void {
     const show = (value: Json | undefined) =>
       value === undefined ? 'nothing' : JSON.stringify(value);
@@ -368,13 +321,16 @@ class Comparison {
     this.#report.add(path, `${problem}: ${remedy}.`);
   }
 
-  #component(name: string): JsonObject {
-    return this.#at(['components', 'schemas', name]);
-  }
-
   #at(path: Path): JsonObject {
-    return objectOf(valueAt(this.#document, [...path]));
+    return objectOf(valueAt(this.#document, pointerTo('', ...path)));
   }
+}
+
+function isDocumented(
+  { path, method }: Operation,
+  documented: JsonObject,
+): boolean {
+  return documented['path'] === path && documented['method'] === method;
 }
 
 function typesOf({ $ref, type }: JsonObject): readonly string[] {

@@ -4,7 +4,7 @@
  */
 import type { SourceFiles } from '@agent-conversation/cli/source';
 import {
-  BundleReport,
+  Report,
   type Contract,
   type Diagnostic,
   errorAt,
@@ -95,7 +95,7 @@ export function checkQuantities(
     [...decided.values()].flatMap((values) => [...values]),
   );
   const stated = new Set<string>();
-  const report = new BundleReport(files, rule);
+  const report = new Report(files, rule);
   const users = decisionsOfExamples(document);
   for (const { node, path } of parts(document)) {
     const ids = decisionsAt(document, path) ?? users.get(path.join('/')) ?? [];
@@ -176,7 +176,7 @@ function decisionsAt(
     const node = object(valueAt(document, path.slice(0, depth)));
     const assumed = Object.values(object(node['x-assumed'])).map(String);
     const ids =
-      'x-decision' in node ? [String(node['x-decision']), ...assumed] : assumed;
+      'x-decision' in node ? [textOf(node['x-decision']), ...assumed] : assumed;
     if (ids.length > 0) return [...new Set(ids)];
   }
   return undefined;

@@ -3,7 +3,7 @@
  */
 import { nearest } from '@agent-conversation/cli';
 import { childrenOf, textOf } from '@agent-conversation/contract';
-import { BundleReport, type Contract, type Diagnostic } from './diagnostic.ts';
+import { Report, type Contract, type Diagnostic } from './diagnostic.ts';
 import { parts } from './spectral/lib/document.js';
 
 /** Names in snake_case, camelCase or capitals; words such as `kind` may mean something else. */
@@ -15,7 +15,7 @@ export function checkTextNames({
   files,
   document,
 }: Contract): readonly Diagnostic[] {
-  const report = new BundleReport(files, 'contract-text-names');
+  const report = new Report(files, 'contract-text-names');
   const known = namesIn(document);
   const names = [...known].filter((name) => identifier.test(name));
   for (const { node, path } of parts(document)) {

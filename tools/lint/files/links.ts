@@ -8,7 +8,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import {
-  BundleReport,
+  Report,
   type Contract,
   type Diagnostic,
   errorAt,
@@ -69,7 +69,7 @@ export function checkDescriptionLinks({
   files,
   document,
 }: Contract): readonly Diagnostic[] {
-  const report = new BundleReport(files, rule);
+  const report = new Report(files, rule);
   for (const { node, path } of parts(document)) {
     for (const key of ['description', 'summary']) {
       const text = textOf(node[key]);

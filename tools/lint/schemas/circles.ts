@@ -6,7 +6,7 @@ import {
   valueAt,
 } from '@agent-conversation/contract';
 import {
-  BundleReport,
+  Report,
   type Contract,
   type Diagnostic,
   type Path,
@@ -27,7 +27,7 @@ export function checkCircles({
   files,
   document,
 }: Contract): readonly Diagnostic[] {
-  const report = new BundleReport(files, 'contract-circles');
+  const report = new Report(files, 'contract-circles');
   for (const { schema, path } of schemasOf(document)) {
     const isComponent = path.length === 3 && path[0] === 'components';
     if (!isComponent) continue;

@@ -1,7 +1,7 @@
 /** Reports patterns that validators cannot read, or that can stop them. */
 import { isObject } from '@agent-conversation/contract';
 import {
-  BundleReport,
+  Report,
   type Contract,
   type Diagnostic,
   oneLine,
@@ -15,7 +15,7 @@ export function checkPatterns({
   files,
   document,
 }: Contract): readonly Diagnostic[] {
-  const report = new BundleReport(files, 'contract-patterns');
+  const report = new Report(files, 'contract-patterns');
   const check = (pattern: string, path: Path) => {
     const fault = faultOf(pattern);
     if (fault !== undefined)

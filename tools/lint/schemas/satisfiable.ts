@@ -1,7 +1,7 @@
 /** Reports schemas that no value satisfies. */
 import { isObject, type JsonObject } from '@agent-conversation/contract';
 import { Inclusion } from '@agent-conversation/inclusion';
-import { BundleReport, type Contract, type Diagnostic } from '../diagnostic.ts';
+import { Report, type Contract, type Diagnostic } from '../diagnostic.ts';
 import { type LocatedSchema, schemasOf, show } from './schemas-of.ts';
 
 /**
@@ -13,7 +13,7 @@ export function checkSatisfiable({
   document,
 }: Contract): readonly Diagnostic[] {
   if (!isObject(document)) return [];
-  const report = new BundleReport(files, 'contract-satisfiable');
+  const report = new Report(files, 'contract-satisfiable');
   const isSatisfiable = satisfiabilityIn(document);
   const empty = schemasOf(document).filter(
     ({ schema }) => !isNever(schema) && !isSatisfiable(schema),

@@ -19,7 +19,7 @@ export interface LocatedSchema {
 export function schemasOf(document: unknown): readonly LocatedSchema[] {
   return parts(document)
     .filter(({ role }) => keywords.has(role))
-    .map(({ node, path }) => ({ schema: node as JsonObject, path }));
+    .map(({ node, path }) => ({ schema: node, path }));
 }
 
 /** Writes a keyword with its value as in YAML, in at most some 60 characters. */

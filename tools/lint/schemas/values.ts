@@ -1,16 +1,14 @@
 /** Reports values in schemas that the schema itself rejects: `default`, `enum`, and null. */
 import {
-  isList,
   isObject,
   type Json,
   type JsonObject,
   listOf,
-  textOf,
 } from '@agent-conversation/contract';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { BundleReport, type Contract, type Diagnostic } from '../diagnostic.ts';
-import { type LocatedSchema, schemasOf, show } from './schemas-of.ts';
+import { Report, type Contract, type Diagnostic } from '../diagnostic.ts';
+import { schemasOf, show } from './schemas-of.ts';
 
 /** Returns what rejects a value; undefined if nothing does, or if the schema cannot be compiled. */
 type FindViolation = (
@@ -33,7 +31,7 @@ function checkDefaults(
   { files, document }: Contract,
   findViolation: FindViolation,
 ): readonly Diagnostic[] {
-  const report = new BundleReport(files, 'contract-defaults');
+  const report = new Report(files, 'contract-defaults');
   for (const { schema, path } of schemasOf(document)) {
     const { default: value, ...others } = schema;
     const violation =
@@ -53,7 +51,7 @@ function checkEnums(
   { files, document }: Contract,
   findViolation: FindViolation,
 ): readonly Diagnostic[] {
-  const report = new BundleReport(files, 'contract-enums');
+  const report = new Report(files, 'contract-enums');
   for (const { schema, path } of schemasOf(document)) {
     const { enum: values, const: _, ...others } = schema;
     for (const [i, value] of listOf(values).entries()) {
@@ -75,9 +73,8 @@ function checkNulls(
   { files, document }: Contract,
   findViolation: FindViolation,
 ): readonly Diagnostic[] {
-  const report = new BundleReport(files, 'contract-nulls');
-  for (const located of schemasOf(document)) {
-    const { schema, path } = located;
+  const report = new Report(files, 'contract-nulls');
+  for (const { schema, path } of schemasOf(document)) {
     const allowsNull = listOf(schema['type']).includes('null');
     const violation = allowsNull ? findViolation(schema, null) : undefined;
     if (listOf(schema['type']).includes(null)) {
@@ -85,57 +82,23 @@ function checkNulls(
         "`type` must name null in quotes: write 'null', as null alone is no type.";
       report.add([...path, 'type'], message);
     } else if ('nullable' in schema) {
-      report.add([...path, 'nullable'], nullableMessage(located));
+      const message = `\`nullable\` is not part of OpenAPI 3.1: add 'null' to \`type\`, or to \`anyOf\` beside a $ref, or remove it.`;
+      report.add([...path, 'nullable'], message);
     } else if (violation) {
-      report.add(
-        [...path, 'type'],
-        `\`type\` allows null, but null ${reasonOf(violation)}: ${remedy(schema)}`,
-      );
+      const problem = `\`type\` allows null, but null ${reasonOf(violation)}`;
+      const message = `${problem}: fix that, or remove 'null' from \`type\`.`;
+      report.add([...path, 'type'], message);
     } else if (
       !allowsNull &&
       'type' in schema &&
       listOf(schema['enum']).includes(null)
     ) {
-      report.add(
-        [...path, 'enum'],
-        `\`enum\` has null, which \`type\` rejects: write \`${nullableType(schema)}\`, or remove null.`,
-      );
+      const message =
+        "`enum` has null, which `type` rejects: add 'null' to `type`, or remove null.";
+      report.add([...path, 'enum'], message);
     }
   }
   return report.diagnostics;
-}
-
-function nullableMessage({ schema }: LocatedSchema): string {
-  if (schema['nullable'] !== true) {
-    return '`nullable` is not part of OpenAPI 3.1: remove it.';
-  }
-  return `\`nullable: true\` is not part of OpenAPI 3.1: write ${nullableForm(schema)}.`;
-}
-
-/** Returns how a schema states that null is valid as well. */
-function nullableForm(schema: JsonObject): string {
-  const { $ref, enum: values } = schema;
-  if (typeof $ref === 'string')
-    return "`anyOf: [{ $ref: … }, { type: 'null' }]`";
-  if (isList(values) && !values.includes(null)) {
-    return `\`${nullableType(schema)}\`, and add null to \`enum\``;
-  }
-  return `\`${nullableType(schema)}\``;
-}
-
-function nullableType({ type }: JsonObject): string {
-  const types = [type ?? 'string']
-    .flat()
-    .filter((name) => name !== 'null')
-    .map(textOf);
-  return `type: [${types.join(', ')}, 'null']`;
-}
-
-function remedy(schema: JsonObject): string {
-  if ('$ref' in schema) return `write ${nullableForm(schema)}.`;
-  if ('enum' in schema)
-    return "add null to `enum`, or remove 'null' from `type`.";
-  return "fix that, or remove 'null' from `type`.";
 }
 
 function violationsIn(document: unknown): FindViolation {

@@ -65,7 +65,7 @@ function exampleTexts(document) {
         const { $ref } = object(example);
         const at =
           typeof $ref === 'string'
-            ? doc.keysOf($ref)
+            ? doc.stepsOf($ref)
             : [...path, 'examples', name];
         return textsIn(document, schema, target(document, example).value, [
           ...at,

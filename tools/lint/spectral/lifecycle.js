@@ -1,3 +1,4 @@
+import { LifecycleGraph } from '@agent-conversation/contract';
 import * as doc from './lib/document.js';
 
 const { list, object, own, target, text } = doc;
@@ -13,19 +14,30 @@ function lifecycles(document) {
     .filter(({ node }) => 'x-lifecycle' in node)
     .map(({ node, path }) => {
       const lifecycle = object(node['x-lifecycle']);
+      const graph = new LifecycleGraph('', {
+        initial: text(lifecycle.initial),
+        final: list(lifecycle.final).map(text),
+        transitions: entriesOf(lifecycle.transitions),
+        unchanged: entriesOf(lifecycle.unchanged),
+        rejected: entriesOf(lifecycle.rejected),
+      });
       return {
         path: [...path, 'x-lifecycle'],
         states: list(node.enum).map(text),
-        initial: text(lifecycle.initial),
-        final: list(lifecycle.final).map(text),
-        transitions: list(lifecycle.transitions).filter(doc.isObject),
-        unchanged: list(lifecycle.unchanged).filter(doc.isObject),
-        rejected: list(lifecycle.rejected).filter(doc.isObject),
+        graph,
       };
     });
 }
 
 /** @typedef {ReturnType<typeof lifecycles>[number]} Lifecycle */
+
+/** @type {(value: unknown) => any[]} */
+function entriesOf(value) {
+  return list(value).filter((entry) => {
+    const values = Object.values(object(entry));
+    return values.length > 0 && values.every((it) => typeof it === 'string');
+  });
+}
 
 /**
  * The states are those of the enumeration, each is reached, and the final ones are not left.
@@ -34,15 +46,16 @@ function lifecycles(document) {
  */
 function states(document, report) {
   for (const lifecycle of lifecycles(document)) {
-    const { initial, final, transitions } = lifecycle;
-    for (const state of namedStates(lifecycle)) {
+    const { initial, final, steps } = lifecycle.graph;
+    const ends = steps.flatMap(({ from, to }) => [from, to]);
+    for (const state of new Set([initial, ...final, ...ends].map(text))) {
       if (lifecycle.states.includes(state)) continue;
       report(
         lifecycle,
         `use the states of its enum: add \`${state}\` to \`enum\`, or fix the name`,
       );
     }
-    const reached = reachedStates(lifecycle);
+    const reached = lifecycle.graph.waysFrom(initial);
     const missed = lifecycle.states.filter((state) => !reached.has(state));
     if (missed.length > 0) {
       const names = missed.map((state) => `\`${state}\``).join(', ');
@@ -52,31 +65,14 @@ function states(document, report) {
       );
     }
     for (const state of final) {
-      if (!transitions.some(({ from }) => from === state)) continue;
+      const leaving = steps.filter((step) => step.from === state);
+      if (!leaving.some(({ kind }) => kind === 'transition')) continue;
       report(
         lifecycle,
         `end in \`${state}\`: remove its transitions, or it is not final`,
       );
     }
   }
-}
-
-/** @param {Lifecycle} lifecycle */
-function namedStates({ initial, final, transitions, unchanged, rejected }) {
-  const ends = transitions.flatMap(({ from, to }) => [from, to]);
-  const stays = [...unchanged, ...rejected].map((entry) => entry.in);
-  return new Set([initial, ...final, ...ends, ...stays].map(text));
-}
-
-/** @param {Lifecycle} lifecycle */
-function reachedStates({ initial, transitions }) {
-  const reached = new Set([initial]);
-  // A set yields what is added to it while it is read.
-  for (const state of reached) {
-    for (const { from, to } of transitions)
-      if (from === state) reached.add(text(to));
-  }
-  return reached;
 }
 
 /**
@@ -86,42 +82,36 @@ function reachedStates({ initial, transitions }) {
  */
 function operations(document, report) {
   const declared = new Map(
-    doc.operations(document).map(({ node }) => [node.operationId, node]),
+    doc.operations(document).map(({ node }) => [text(node.operationId), node]),
   );
   for (const lifecycle of lifecycles(document)) {
-    for (const { from, to, ...transition } of lifecycle.transitions) {
-      if ('operation' in transition !== 'cause' in transition) continue;
-      const what = `have one reason for \`${text(from)}\` to \`${text(to)}\``;
+    for (const step of lifecycle.graph.steps) {
+      const { kind, from, to } = step;
+      if (kind !== 'transition' || 'operation' in step !== 'cause' in step)
+        continue;
+      const what = `have one reason for \`${from}\` to \`${to}\``;
       report(lifecycle, `${what}: write either \`operation\` or \`cause\``);
     }
     reportResults(lifecycle, report, declared);
-    for (const entry of lifecycle.rejected) {
-      const operation = declared.get(entry.operation);
-      if (operation)
-        reportRejection(document, lifecycle, report, entry, operation);
+    for (const step of lifecycle.graph.steps) {
+      const operation = declared.get(text(step.operation));
+      if (operation && step.kind === 'rejected')
+        reportRejection(document, lifecycle, report, step, operation);
     }
   }
 }
 
-/** @type {(lifecycle: Lifecycle, report: doc.Report, declared: ReadonlyMap<unknown, doc.Node>) => void} */
+/** @type {(lifecycle: Lifecycle, report: doc.Report, declared: ReadonlyMap<string, doc.Node>) => void} */
 function reportResults(lifecycle, report, declared) {
-  const { transitions, unchanged, rejected } = lifecycle;
-  const results = [
-    ...transitions.map(({ from, operation }) => ({ state: from, operation })),
-    ...[...unchanged, ...rejected].map((entry) => ({
-      state: entry.in,
-      operation: entry.operation,
-    })),
-  ].filter(({ operation }) => operation !== undefined);
-  for (const name of new Set(results.map(({ operation }) => operation))) {
-    if (!declared.has(name)) {
-      report(lifecycle, `name operations that exist: fix \`${text(name)}\``);
-    }
+  const { steps } = lifecycle.graph;
+  for (const name of new Set(steps.flatMap((it) => it.operation ?? []))) {
+    if (!declared.has(name))
+      report(lifecycle, `name operations that exist: fix \`${name}\``);
     for (const state of lifecycle.states) {
-      const count = results.filter(
-        (it) => it.state === state && it.operation === name,
+      const count = steps.filter(
+        (it) => it.from === state && it.operation === name,
       ).length;
-      const what = `state what \`${text(name)}\` does in \`${state}\``;
+      const what = `state what \`${name}\` does in \`${state}\``;
       if (count === 0) {
         report(
           lifecycle,
@@ -138,11 +128,11 @@ function reportResults(lifecycle, report, declared) {
 }
 
 /**
- * @type {(document: unknown, lifecycle: Lifecycle, report: doc.Report, entry: doc.Node, operation: doc.Node) => void}
+ * @type {(document: unknown, lifecycle: Lifecycle, report: doc.Report, step: { operation?: string, status?: string, example?: string }, operation: doc.Node) => void}
  */
-function reportRejection(document, lifecycle, report, entry, operation) {
-  const { status, example } = entry;
-  const id = `\`${text(entry.operation)}\``;
+function reportRejection(document, lifecycle, report, step, operation) {
+  const { status, example } = step;
+  const id = `\`${text(step.operation)}\``;
   const response = own(operation.responses, text(status));
   if (response === undefined) {
     report(

@@ -1,3 +1,4 @@
+import { targetsFrom } from '@agent-conversation/contract';
 import * as doc from './lib/document.js';
 
 const { list, object, own, target, text } = doc;
@@ -8,36 +9,18 @@ const { list, object, own, target, text } = doc;
  * @type {doc.Rule}
  */
 function ids(document, report, { verbs }) {
-  const form = new RegExp(`^(${list(verbs).join('|')})([A-Z][a-z0-9]*)+$`);
+  const known = list(verbs).map(text);
+  const form = new RegExp(`^(${known.join('|')})([A-Z][a-z0-9]*)+$`);
   for (const operation of doc.operations(document)) {
     const { operationId } = operation.node;
     if (operationId === undefined || form.test(text(operationId))) continue;
     report(
       operation,
-      `have an operationId of a known verb (${list(verbs).join(', ')}) and a noun in camelCase, not ` +
+      `have an operationId of a known verb (${known.join(', ')}) and a noun in camelCase, not ` +
         `\`${text(operationId)}\`: rename it, or add its verb to .spectral.yaml`,
       'operationId',
     );
   }
-}
-
-/**
- * Returns the components that a node needs, such as `schemas/Job`.
- *
- * @type {(document: unknown, node: unknown) => string[]}
- */
-function reach(document, node) {
-  const reached = new Set();
-  const nodes = [node];
-  for (const value of nodes) {
-    const name = /^#\/components\/(.+)$/.exec(text(object(value).$ref))?.[1];
-    if (name !== undefined && !reached.has(name)) {
-      reached.add(name);
-      nodes.push(target(document, value));
-    }
-    nodes.push(...(doc.isObject(value) ? Object.values(value) : list(value)));
-  }
-  return [...reached].map(text);
 }
 
 /**
@@ -59,11 +42,11 @@ function legacy(document, report) {
       );
     }
     if (isLegacy) continue;
-    for (const name of reach(document, node)) {
-      if (!/^[^/]+\/Legacy/.test(name)) continue;
+    for (const pointer of targetsFrom(document, node)) {
+      if (!/^\/components\/[^/]+\/Legacy/.test(pointer)) continue;
       report(
         operation,
-        `not use \`components/${name}\`, which belongs to the legacy generation: refer to a component of V1`,
+        `not use \`${pointer.slice(1)}\`, which belongs to the legacy generation: refer to a component of V1`,
       );
     }
   }
@@ -100,7 +83,7 @@ function tagGroups(document, report) {
     }
     const isUsed = doc
       .operations(document)
-      .some(({ node }) => list(node.tags).includes(name));
+      .some(({ node }) => list(node.tags).some((tag) => tag === name));
     if (!isUsed) report(part, 'have an operation: use it in one, or remove it');
   }
 }
@@ -266,7 +249,7 @@ function retryTexts(document, report) {
   const says = 'its description says that it is';
   for (const operation of doc.operations(document)) {
     const { description, 'x-retry': retry } = operation.node;
-    const prose = text(description ?? '');
+    const prose = text(description);
     const isDenied = /\b(not|never|non-?)\s*idempotent\b/i.test(prose);
     const isSaid = /(^|[.:]\s+)(it is )?idempotent\b/im.test(prose);
     if (isDenied && retry === 'safe') {
@@ -301,7 +284,7 @@ function ignoredHeaders(document, report) {
   for (const part of doc.parts(document)) {
     const { node, path, role } = part;
     const isParameter = role === 'parameters' && node.in === 'header';
-    const parameter = text(node.name ?? '').toLowerCase();
+    const parameter = text(node.name).toLowerCase();
     if (isParameter && ignoredParameters.includes(parameter)) {
       const instead =
         parameter === 'authorization' ? 'a security scheme' : '`content`';

@@ -102,12 +102,13 @@ function times(document, report) {
  * @type {doc.Rule}
  */
 function formats(document, report, { known }) {
+  const allowed = list(known).map(text);
   for (const part of doc.parts(document)) {
     const { format } = part.node;
-    if (typeof format !== 'string' || list(known).includes(format)) continue;
+    if (typeof format !== 'string' || allowed.includes(format)) continue;
     report(
       part,
-      `not have \`format: ${format}\`, which no validator here checks: use ${list(known).join(', ')} or \`pattern\``,
+      `not have \`format: ${format}\`, which no validator here checks: use ${allowed.join(', ')} or \`pattern\``,
       'format',
     );
   }
@@ -134,7 +135,7 @@ function enumMeanings(document, report) {
       continue;
     }
     const missing = values.filter(
-      (value) => text(own(meanings, value) ?? '').trim() === '',
+      (value) => text(own(meanings, value)).trim() === '',
     );
     const unknown = Object.keys(meanings).filter(
       (key) => !values.includes(key),
@@ -270,7 +271,7 @@ function discriminators(document, report) {
  * @param {unknown} reference
  */
 function schemaName(reference) {
-  return text(reference ?? '')
+  return text(reference)
     .replace(/^.*\//, '')
     .replace(/\.yaml$/, '');
 }

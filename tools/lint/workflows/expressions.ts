@@ -3,19 +3,17 @@ import {
   childOf,
   childrenOf,
   type ContractOperation,
-  listOf,
   type Message,
   objectOf,
+  textOf,
 } from '@agent-conversation/contract';
-import { type Diagnostic, hintFor, type Path } from '../diagnostic.ts';
-import { branches, text } from '../spectral/lib/document.js';
+import { type Diagnostic, hintFor, type Path, Report } from '../diagnostic.ts';
 import { schemasAt } from '../spectral/lib/responses.js';
 import {
   type LocatedText,
   type Step,
   textsIn,
   type Workflow,
-  WorkflowReport,
 } from './workflow.ts';
 
 /** Reports expressions that name nothing that is there when they are evaluated. */
@@ -23,8 +21,8 @@ export function checkWorkflowExpressions(
   workflows: readonly Workflow[],
   document: unknown,
 ): readonly Diagnostic[] {
-  const report = new WorkflowReport('contract-workflow-expressions');
-  for (const workflow of workflows) {
+  return workflows.flatMap((workflow) => {
+    const report = new Report(workflow, 'contract-workflow-expressions');
     const scope = { workflow, document };
     for (const [i, step] of workflow.steps.entries()) {
       const ofStep = { ...scope, step, before: stepsBefore(workflow, i) };
@@ -39,8 +37,8 @@ export function checkWorkflowExpressions(
     for (const located of textsIn(parts, workflow.path)) {
       checkText(report, { ...scope, before: workflow.steps }, located);
     }
-  }
-  return report.diagnostics;
+    return report.diagnostics;
+  });
 }
 
 /** What an expression may name. */
@@ -71,7 +69,7 @@ const roots =
 const expression = /\$([a-zA-Z]+)((?:\.[\w-]+)*)(?:#([\w~.%/-]*))?/g;
 
 function checkText(
-  report: WorkflowReport,
+  report: Report,
   scope: Scope,
   { text: value, path }: LocatedText,
 ): void {
@@ -85,11 +83,8 @@ function checkText(
       pointer,
       path,
     );
-    if (fault !== undefined)
-      report.add(scope.workflow, path, `\`${whole}\` ${fault}.`);
+    if (fault !== undefined) report.add(path, `\`${whole}\` ${fault}.`);
   }
-  const fault = conditionFault(scope, value);
-  if (fault !== undefined) report.add(scope.workflow, path, `${fault}.`);
 }
 
 function faultOf(
@@ -190,38 +185,6 @@ function responseFault(
     : `leads to nothing that \`${id}\` responds with: fix the JSON Pointer`;
 }
 
-/** Returns why a condition can never be met: a status that is not declared, or a value that no enumeration has. */
-function conditionFault(
-  { step, document }: Scope,
-  condition: string,
-): string | undefined {
-  if (step?.operation === undefined) return undefined;
-  const { operationId: id, responses } = step.operation;
-  const [, status] =
-    /^\s*\$statusCode\s*==\s*(\d{3})\s*$/.exec(condition) ?? [];
-  const declared = Object.keys(responses);
-  if (status !== undefined) {
-    const isDeclared = [status, `${status[0]}XX`, 'default'].some((each) =>
-      declared.includes(each),
-    );
-    if (isDeclared) return undefined;
-    return `\`${id}\` does not declare ${status}: use one of ${declared.join(', ')}`;
-  }
-  const [, pointer, value] =
-    /^\s*\$response\.body#(\/\S*)\s*==\s*["']([^"']*)["']\s*$/.exec(
-      condition,
-    ) ?? [];
-  if (pointer === undefined || value === undefined) return undefined;
-  const values = Object.values(responses)
-    .flatMap((response) => schemasAt(document, response, pointer))
-    .map((schema) => enumOf(document, schema));
-  const isOpen = values.length === 0 || values.includes(undefined);
-  if (isOpen || values.some((each) => each?.includes(value))) return undefined;
-  const known = [...new Set(values.flatMap((each) => each ?? []))];
-  const fault = nameFault(value, known, 'a value that the schema has');
-  return `\`${value}\` ${fault}`;
-}
-
 /** Returns the declared responses of an operation with some statuses. */
 function responsesOf(
   { responses }: ContractOperation,
@@ -232,29 +195,16 @@ function responsesOf(
     .map(([, response]) => response);
 }
 
-/** Returns the texts that a schema allows; undefined if it allows any. */
-function enumOf(
-  document: unknown,
-  schema: unknown,
-): readonly string[] | undefined {
-  const lists = branches(document, schema).flatMap((branch) =>
-    'enum' in branch ? [branch['enum']] : [],
-  );
-  return lists.length === 0
-    ? undefined
-    : lists.flatMap((values) => listOf(values).map(text));
-}
-
 /** Reports actions of a step, or of all steps of a workflow, that lead to no step or workflow. */
 function checkTargets(
-  report: WorkflowReport,
+  report: Report,
   workflow: Workflow,
   { value, path }: Pick<Workflow, 'value' | 'path'>,
   workflows: readonly Workflow[],
 ): void {
   const steps = workflow.steps.map((each) => each.id);
-  const ofFile = workflows.filter(({ source }) => source === workflow.source);
-  const ids = ofFile.map((each) => text(each.value['workflowId']));
+  const ofFile = workflows.filter(({ file }) => file === workflow.file);
+  const ids = ofFile.map((each) => textOf(each.value['workflowId']));
   const check = (
     target: unknown,
     known: readonly string[],
@@ -262,10 +212,9 @@ function checkTargets(
     at: Path,
   ) => {
     // Those of other files have expressions.
-    if (target === undefined || text(target).startsWith('$')) return;
-    const fault = nameFault(text(target), known, what);
-    if (fault !== undefined)
-      report.add(workflow, at, `\`${text(target)}\` ${fault}.`);
+    if (target === undefined || textOf(target).startsWith('$')) return;
+    const fault = nameFault(textOf(target), known, what);
+    if (fault !== undefined) report.add(at, `\`${textOf(target)}\` ${fault}.`);
   };
   for (const kind of [
     'onSuccess',

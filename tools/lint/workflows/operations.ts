@@ -7,8 +7,8 @@ import {
   textOf,
   valueAt,
 } from '@agent-conversation/contract';
-import { type Diagnostic, hintFor, type Path } from '../diagnostic.ts';
-import { type Step, type Workflow, WorkflowReport } from './workflow.ts';
+import { type Diagnostic, hintFor, type Path, Report } from '../diagnostic.ts';
+import type { Step, Workflow } from './workflow.ts';
 
 /** Reports steps without an operation, parameters that it does not have, and what it requires. */
 export function checkWorkflowOperations(
@@ -16,41 +16,37 @@ export function checkWorkflowOperations(
   operations: readonly ContractOperation[],
   document: unknown,
 ): readonly Diagnostic[] {
-  const report = new WorkflowReport('contract-workflow-operations');
   const ids = operations.map(({ operationId }) => textOf(operationId));
   const schemes = valueAt(document, '/components/securitySchemes');
   const keys = Object.values(objectOf(schemes)).map(parameterOf);
-  for (const workflow of workflows) {
-    const add = (path: Path, message: string) =>
-      report.add(workflow, path, message);
+  return workflows.flatMap((workflow) => {
+    const report = new Report(workflow, 'contract-workflow-operations');
     const shared = passedIn(workflow);
     const declared = [...keys];
     for (const step of workflow.steps) {
       const { operation } = step;
       if (operation === undefined) {
-        reportOperation(step, ids, add);
+        reportOperation(step, ids, report);
         continue;
       }
       const own = operation.parameters.map(parameterOf);
       declared.push(...own);
       const passed = passedIn(step);
-      reportUnknownParameters(operation, passed, own, keys, add);
-      reportMissing(step, operation, [...shared, ...passed], add);
+      reportUnknownParameters(operation, passed, own, keys, report);
+      reportMissing(step, operation, [...shared, ...passed], report);
     }
     // What all steps are given, at least one operation has.
     for (const parameter of shared) {
       if (declared.some((it) => isSame(parameter, it))) continue;
       const problem = `No operation of this workflow has the parameter \`${parameter.name}\` in ${parameter.in}`;
-      add(
+      report.add(
         [...parameter.path, 'name'],
         `${problem}: fix \`name\` or \`in\`, or remove it.`,
       );
     }
-  }
-  return report.diagnostics;
+    return report.diagnostics;
+  });
 }
-
-type Add = (path: Path, message: string) => void;
 
 interface Parameter {
   readonly name: string;
@@ -87,17 +83,17 @@ function passedIn({
 function reportOperation(
   { value, path }: Step,
   ids: readonly string[],
-  add: Add,
+  report: Report,
 ): void {
   const { operationId, operationPath }: JsonObject = value;
   if (operationPath !== undefined) {
     const message = `\`${textOf(operationPath)}\` leads to no operation of the contract: fix it, or use \`operationId\`.`;
-    add([...path, 'operationPath'], message);
+    report.add([...path, 'operationPath'], message);
   } else if (operationId !== undefined) {
     const id = textOf(operationId);
     const hint = hintFor(id, ids, `use one of ${ids.join(', ')}`);
     const message = `\`operationId: ${id}\` is none of the contract: ${hint}.`;
-    add([...path, 'operationId'], message);
+    report.add([...path, 'operationId'], message);
   }
 }
 
@@ -114,7 +110,7 @@ function reportUnknownParameters(
   passed: readonly PassedParameter[],
   own: readonly Parameter[],
   keys: readonly Parameter[],
-  add: Add,
+  report: Report,
 ): void {
   const declared = [...own, ...keys];
   const names = own.map(({ name }) => name);
@@ -124,11 +120,11 @@ function reportUnknownParameters(
     const namesake = declared.find((it) => it.name === name);
     if (namesake) {
       const problem = `\`${operationId}\` has the parameter \`${name}\` in ${namesake.in}, not in ${parameter.in}`;
-      add([...path, 'in'], `${problem}: write \`in: ${namesake.in}\`.`);
+      report.add([...path, 'in'], `${problem}: write \`in: ${namesake.in}\`.`);
     } else {
       const hint = hintFor(name, names, `it has ${names.join(', ') || 'none'}`);
       const problem = `\`${operationId}\` has no parameter \`${name}\``;
-      add([...path, 'name'], `${problem}: ${hint}.`);
+      report.add([...path, 'name'], `${problem}: ${hint}.`);
     }
   }
 }
@@ -137,17 +133,20 @@ function reportMissing(
   { id, path, value }: Step,
   { operationId, parameters, requestBody }: ContractOperation,
   passed: readonly Parameter[],
-  add: Add,
+  report: Report,
 ): void {
   const at = [...path, 'stepId'];
   for (const parameter of parameters.map(parameterOf)) {
     const isPassed = passed.some((it) => isSame(it, parameter));
     if (!parameter.isRequired || isPassed) continue;
     const problem = `\`${operationId}\` requires the parameter \`${parameter.name}\` in ${parameter.in}`;
-    add(at, `${problem}: add it to \`parameters\` of the step \`${id}\`.`);
+    report.add(
+      at,
+      `${problem}: add it to \`parameters\` of the step \`${id}\`.`,
+    );
   }
   if (requestBody?.required === true && !('requestBody' in value)) {
     const problem = `\`${operationId}\` requires a request body`;
-    add(at, `${problem}: add \`requestBody\` to the step \`${id}\`.`);
+    report.add(at, `${problem}: add \`requestBody\` to the step \`${id}\`.`);
   }
 }

@@ -1,5 +1,5 @@
 /** The workflows of a contract (Arazzo 1.0.1), and the operations that their steps call. */
-import type { SourceFile, SourceFiles } from '@agent-conversation/cli/source';
+import type { Location, SourceFiles } from '@agent-conversation/cli/source';
 import {
   childrenOf,
   type ContractOperation,
@@ -9,10 +9,12 @@ import {
   objectOf,
   textOf,
 } from '@agent-conversation/contract';
-import type { Diagnostic, Path } from '../diagnostic.ts';
+import type { Path } from '../diagnostic.ts';
 
 export interface Workflow {
-  readonly source: SourceFile;
+  readonly file: string;
+  /** Returns the location of a path in the file. */
+  readonly locate: (path: Path) => Location;
   readonly path: Path;
   readonly value: JsonObject;
   readonly steps: readonly Step[];
@@ -45,7 +47,8 @@ export function workflowsOf(
           value: step,
           operation: operationOf(step, operations),
         }));
-      return { source, path, value, steps };
+      const locate = (at: Path) => source.locate(at).location;
+      return { file: name, locate, path, value, steps };
     });
   });
 }
@@ -79,24 +82,4 @@ export function textsIn(
   return childrenOf(value)
     .filter(([key]) => !['description', 'summary'].includes(String(key)))
     .flatMap(([key, child]) => textsIn(child, [...path, key]));
-}
-
-/** Collects what rules report about workflows. */
-export class WorkflowReport {
-  readonly diagnostics: Diagnostic[] = [];
-  readonly #rule: string;
-
-  constructor(rule: string) {
-    this.#rule = rule;
-  }
-
-  add({ source }: Workflow, path: Path, message: string): void {
-    const { pointer: _, ...location } = source.locate(path).location;
-    this.diagnostics.push({
-      ...location,
-      severity: 'error',
-      rule: this.#rule,
-      message,
-    });
-  }
 }

@@ -3,8 +3,19 @@
  * have anything anywhere, so nothing here assumes a type.
  */
 
-/** @typedef {Record<string, unknown>} Node */
-/** @typedef {(string | number)[]} Path */
+import {
+  childOf,
+  isObject,
+  listOf,
+  methods,
+  objectOf,
+  pointerTo,
+  stepsOf,
+  textOf,
+} from '@agent-conversation/contract';
+
+/** @typedef {import('@agent-conversation/contract').JsonObject} Node */
+/** @typedef {readonly (string | number)[]} Path */
 /**
  * An object of a document. Its role is the keyword under which it stands, directly or in a list or
  * map: `get` for an operation, `responses` for a response, `schemas` for a named schema.
@@ -19,17 +30,15 @@
  */
 /** @typedef {(document: unknown, report: Report, options: Node) => void} Rule */
 
-/** The roles of operations. */
-export const methods = [
-  'get',
-  'put',
-  'post',
-  'delete',
-  'options',
-  'head',
-  'patch',
-  'trace',
-];
+export {
+  isObject,
+  listOf as list,
+  methods,
+  objectOf as object,
+  stepsOf,
+  childOf as own,
+  textOf as text,
+};
 
 /** Keywords whose values are data: nothing in them is part of the contract's structure. */
 const data = new Set(['const', 'default', 'enum', 'example', 'value']);
@@ -80,51 +89,21 @@ function* walk(value, path, role) {
 export const operations = (document) =>
   parts(document).filter(({ role }) => methods.includes(role));
 
-/** @type {(value: unknown) => value is Node} */
-export function isObject(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Returns the value if it is an object, else an empty one. @type {(value: unknown) => Node} */
-export const object = (value) => (isObject(value) ? value : {});
-
-/** Returns the value if it is a list, else an empty one. @type {(value: unknown) => unknown[]} */
-export const list = (value) => (Array.isArray(value) ? value : []);
-
-/** Returns an own property or an item. @type {(value: unknown, key: string | number) => unknown} */
-export const own = (value, key) =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? /** @type {Node} */ (value)[key]
-    : undefined;
-
 /** Returns what is at a path. @type {(value: unknown, path: Path) => unknown} */
-export const valueAt = (value, path) => path.reduce(own, value);
-
-/** Returns how a message shows a value. @type {(value: unknown) => string} */
-export const text = (value) => {
-  if (typeof value === 'string') return value;
-  return value === undefined ? 'undefined' : JSON.stringify(value);
-};
-
-/** Splits the part of a JSON Pointer behind the `#`. @type {(pointer: string) => string[]} */
-export const keysOf = (pointer) =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+export const valueAt = (value, path) => path.reduce(childOf, value);
 
 /** Returns what a local `$ref` points at, else the node itself. @type {(document: unknown, node: unknown) => Node} */
 export const target = (document, node) => {
-  const { $ref } = object(node);
-  return object(
-    typeof $ref === 'string' ? valueAt(document, keysOf($ref)) : node,
+  const { $ref } = objectOf(node);
+  return objectOf(
+    typeof $ref === 'string' ? valueAt(document, stepsOf($ref)) : node,
   );
 };
 
 /** Returns the parameters of an operation and of its path. @type {(document: unknown, operation: Part) => Node[]} */
 export const parametersOf = (document, { node, path }) => {
-  const item = object(valueAt(document, path.slice(0, -1)));
-  const all = [...list(item.parameters), ...list(node.parameters)];
+  const item = objectOf(valueAt(document, path.slice(0, -1)));
+  const all = [...listOf(item.parameters), ...listOf(node.parameters)];
   return all.map((parameter) => target(document, parameter));
 };
 
@@ -134,12 +113,12 @@ export const parametersOf = (document, { node, path }) => {
  * @type {(document: unknown, schema: unknown) => Node[]}
  */
 export const branches = (document, schema) => {
-  const schemas = new Set([object(schema)]);
+  const schemas = new Set([objectOf(schema)]);
   // A set yields what is added to it while it is read.
   for (const node of schemas) {
     if ('$ref' in node) schemas.add(target(document, node));
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-      for (const branch of list(node[keyword]))
+      for (const branch of listOf(node[keyword]))
         if (isObject(branch)) schemas.add(branch);
     }
   }
@@ -153,12 +132,12 @@ export const branches = (document, schema) => {
  */
 export const propertySchemas = (document, schema, name) =>
   branches(document, schema)
-    .map((branch) => own(branch.properties, name))
+    .map((branch) => childOf(branch.properties, name))
     .filter((property) => property !== undefined);
 
 /** Whether a schema admits a type, among others. @type {(schema: Node, wanted: string) => boolean} */
 export const admits = ({ type }, wanted) =>
-  type === wanted || list(type).includes(wanted);
+  type === wanted || listOf(type).includes(wanted);
 
 /**
  * Names a part in a message: the operation or component, with a JSON Pointer if it is inside of it; or its own name.
@@ -167,13 +146,10 @@ export const admits = ({ type }, wanted) =>
  */
 const nameOf = (document, path) => {
   if (path.length === 0) return 'The document';
-  const escaped = path.map((step) =>
-    String(step).replaceAll('~', '~0').replaceAll('/', '~1'),
-  );
-  const pointer = `\`${['#', ...escaped].join('/')}\``;
+  const pointer = `\`#${pointerTo('', ...path)}\``;
   const { name, depth } = ownerOf(document, path);
   if (!name) return pointer;
-  const code = `\`${text(name)}\``;
+  const code = `\`${textOf(name)}\``;
   return path.length > depth ? `${code} (${pointer})` : code;
 };
 
@@ -187,7 +163,7 @@ function ownerOf(document, path) {
   const [section, group = '', key = ''] = path;
   if (section === 'components') return { name: key, depth: 3 };
   if (section !== 'paths')
-    return { name: own(valueAt(document, path), 'name'), depth: 2 };
+    return { name: childOf(valueAt(document, path), 'name'), depth: 2 };
   const operation = valueAt(document, [...path.slice(0, 3), 'operationId']);
   if (typeof operation === 'string') return { name: operation, depth: 3 };
   return { name: group, depth: 2 };
@@ -201,10 +177,10 @@ function ownerOf(document, path) {
  */
 export function functionOf(rules) {
   return (document, options) => {
-    const rule = rules[text(options.check)];
+    const rule = rules[textOf(options.check)];
     if (!rule)
       throw new Error(
-        `.spectral.yaml names an unknown check: ${text(options.check)}`,
+        `.spectral.yaml names an unknown check: ${textOf(options.check)}`,
       );
     /** @type {Fault[]} */
     const faults = [];

@@ -1,5 +1,5 @@
 /** What the responses of an operation have. */
-import { branches, keysOf, object } from './document.js';
+import { branches, object, own, stepsOf } from './document.js';
 
 /**
  * Returns the schemas of what a JSON Pointer leads to in the body of a response.
@@ -10,15 +10,14 @@ import { branches, keysOf, object } from './document.js';
  * @returns {unknown[]}
  */
 export function schemasAt(document, response, pointer) {
-  let schemas = Object.values(object(response.content)).map(
-    (media) => object(media).schema,
+  /** @type {unknown[]} */
+  let schemas = Object.values(object(response.content)).map((media) =>
+    own(media, 'schema'),
   );
-  for (const name of keysOf(pointer)) {
-    schemas = schemas.flatMap((schema) =>
-      branches(document, schema).flatMap((branch) =>
-        childSchemas(branch, name),
-      ),
-    );
+  for (const name of stepsOf(pointer)) {
+    schemas = schemas
+      .flatMap((schema) => branches(document, schema))
+      .flatMap((branch) => childSchemas(branch, name));
   }
   return schemas;
 }
@@ -28,16 +27,9 @@ export function schemasAt(document, response, pointer) {
  *
  * @param {import('./document.js').Node} branch
  * @param {string} name
- * @returns {unknown[]}
  */
 function childSchemas({ items, properties, additionalProperties }, name) {
-  const isItem = /^\d+$/.test(name) && items !== undefined;
-  const declared = object(properties);
-  const property = Object.hasOwn(declared, name)
-    ? declared[name]
-    : additionalProperties || undefined;
-  return [
-    ...(isItem ? [items] : []),
-    ...(property === undefined ? [] : [property]),
-  ];
+  const item = /^\d+$/.test(name) ? items : undefined;
+  const property = own(properties, name) ?? (additionalProperties || undefined);
+  return [item, property].filter((schema) => schema !== undefined);
 }

@@ -109,12 +109,12 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
     {
       reports:
         'D03 names the exchange `1.2.0 startJob/to-often`, which openapi/evidence does not have: ' +
-        'did you mean `1.2.0 startJob/too-often`?',
+        'did you mean `1.2.0 startJob/too-often`.',
       at: '`1.2.0 startJob/to-often`',
       edits: [replace(decisions, 'too-often', 'to-often')],
     },
     {
-      reports: 'did you mean `1.2.0 startJob/too-often`?',
+      reports: 'did you mean `1.2.0 startJob/too-often`.',
       at: '`1.3.0 startJob/too-often`',
       edits: [replace(decisions, '1.2.0', '1.3.0')],
     },
@@ -164,7 +164,7 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
       ],
     },
     {
-      reports: 'did you mean `startJob/started`?',
+      reports: 'did you mean `startJob/started`.',
       at: '`startJob/stat`',
       edits: [
         replace(

@@ -204,40 +204,28 @@ export const valuesCases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'contract-nulls': [
     {
-      reports:
-        "`nullable: true` is not part of OpenAPI 3.1: write `type: [string, 'null']`.",
+      reports: "`nullable` is not part of OpenAPI 3.1: add 'null' to `type`",
       at: 'nullable: true',
       edits: [property('type: string\nnullable: true')],
     },
     {
-      reports: "write `type: [string, 'null']`, and add null to `enum`.",
-      at: 'nullable: true',
-      edits: [property('type: string\nnullable: true\nenum: [a]')],
-    },
-    {
-      reports: "write `anyOf: [{ $ref: … }, { type: 'null' }]`.",
+      reports: '`nullable` is not part of OpenAPI 3.1',
       at: 'nullable: true',
       edits: [property('$ref: JobStatus.yaml\nnullable: true')],
     },
     {
-      reports: '`nullable` is not part of OpenAPI 3.1: remove it.',
-      at: 'nullable: false',
-      edits: [property('type: string\nnullable: false')],
-    },
-    {
       reports:
-        "`enum` has null, which `type` rejects: write `type: [string, 'null']`, or remove null.",
+        "`enum` has null, which `type` rejects: add 'null' to `type`, or remove null.",
       at: 'enum: [a, null]',
       edits: [property('type: string\nenum: [a, null]')],
     },
     {
-      reports: "add null to `enum`, or remove 'null' from `type`.",
+      reports: '(["a"]): fix that, or remove \'null\' from `type`.',
       at: "type: [string, 'null']",
       edits: [property("type: [string, 'null']\nenum: [a]")],
     },
     {
-      reports:
-        '`type` allows null, but null must be string: write `anyOf: [{ $ref: … }',
+      reports: '`type` allows null, but null must be string: fix that',
       at: "type: [string, 'null']",
       edits: [property("$ref: JobStatus.yaml\ntype: [string, 'null']")],
     },
