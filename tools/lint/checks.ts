@@ -69,21 +69,20 @@ export function checkMeaning(
 ): readonly Diagnostic[] {
   const { files, document } = contract;
   const operations = contractOperations(document);
+  const guides = names.markdown.filter((name) =>
+    name.startsWith('packages/docs/guides/'),
+  );
   const workflows = workflowsOf(files, names.workflows, operations);
   return [
     ...checkSchemas(contract),
     ...checkDescriptionLinks(contract),
     ...checkDecisions(files, document),
-    ...checkQuantities(contract, guidesAmong(names.markdown)),
+    ...checkQuantities(contract, guides),
     ...checkDocumented(contract),
     ...checkTextNames(contract),
     ...checkWorkflowOperations(workflows, operations, document),
     ...checkWorkflowExpressions(workflows, document),
   ];
-}
-
-function guidesAmong(names: readonly string[]): readonly string[] {
-  return names.filter((name) => name.startsWith('packages/docs/guides/'));
 }
 
 /** Each of these can only be decided where the ones before it have nothing to report. */

@@ -28,19 +28,7 @@ export async function testContract(
   }
   const { ok, output } = await others;
   out(
-    ok
-      ? 'The contract passes lint, its tests and the diff\n'
-      : `${withoutFrame(output)}\n`,
+    ok ? 'The contract passes lint, its tests and the diff\n' : `${output}\n`,
   );
   return ok;
-}
-
-/** What failing tests print, without what vitest prints around it. */
-function withoutFrame(output: string): string {
-  const frame = /^( ?RUN {2}v| +(Start at|Duration) |[·x-]+$|⎯{3})/;
-  const lines = output.split('\n').filter((line) => !frame.test(line));
-  return lines
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
 }

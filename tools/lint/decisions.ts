@@ -91,35 +91,21 @@ function checkReferences(
 ): readonly Diagnostic[] {
   const ids = new Set(entries.map(({ id }) => id));
   const report = new Report(files, 'contract-decision');
-  for (const { id, path } of referencesIn(document)) {
-    const isNumber = /^D\d\d$/.test(id);
-    if (isNumber && ids.has(id)) continue;
-    const example = isNumber ? id : 'D07';
-    const problem = `\`${path.at(-1)}: ${id}\` must name an entry of ${file}`;
+  const references = parts(document).flatMap(({ node, path }) => [
+    { id: node['x-decision'], path: [...path, 'x-decision'] },
+    ...Object.entries(object(node['x-assumed'])).map(([aspect, id]) => {
+      return { id, path: [...path, 'x-assumed', aspect] };
+    }),
+  ]);
+  for (const { id, path } of references) {
+    const number = textOf(id);
+    if (id === undefined || ids.has(number)) continue;
+    const example = /^D\d\d$/.test(number) ? number : 'D07';
+    const problem = `\`${path.at(-1)}: ${number}\` must name an entry of ${file}`;
     const message = `${problem}: write \`## ${example} · Title\` there, or fix the number.`;
     report.add(path, message);
   }
   return report.diagnostics;
-}
-
-/** Returns the numbers of decisions that a bundle has, and the paths to them. */
-function referencesIn(document: unknown) {
-  return parts(document).flatMap(({ node, path }) => {
-    const assumed = Object.entries(object(node['x-assumed']));
-    const decision = Object.entries(node).filter(
-      ([key]) => key === 'x-decision',
-    );
-    return [
-      ...decision.map(([key, id]) => ({
-        id: textOf(id),
-        path: [...path, key],
-      })),
-      ...assumed.map(([aspect, id]) => ({
-        id: textOf(id),
-        path: [...path, 'x-assumed', aspect],
-      })),
-    ];
-  });
 }
 
 function checkForm(
@@ -162,21 +148,10 @@ function checkNumbers(entries: readonly Entry[], report: ReportAt): void {
 
 function checkDates(text: string, report: ReportAt): void {
   for (const { 0: date, index } of text.matchAll(/\b\d{4}-\d\d-\d\d\b/g)) {
-    if (!isDate(date))
+    const json: string | null = new Date(`${date}T00:00Z`).toJSON();
+    if (!json?.startsWith(date))
       report(index, `\`${date}\` must be a date of the calendar: fix it.`);
-    else if (date > tomorrow())
-      report(index, `\`${date}\` must not be in the future: fix it.`);
   }
-}
-
-/** Somewhere it may be tomorrow already. */
-function tomorrow(): string {
-  return new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
-}
-
-function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /** Reports observed decisions without evidence, and names of exchanges and sources that do not exist. */
@@ -186,7 +161,11 @@ function checkEvidence(
   report: ReportAt,
 ): void {
   const editions = [...new Set(recorded.map(({ edition }) => edition))];
-  const names = namesOf(recorded);
+  // With and without their edition.
+  const names = recorded.flatMap((it) => [
+    nameOf(it),
+    `${it.operationId}/${it.name}`,
+  ]);
   for (const { id, provenance, offset, evidence } of decisions) {
     if (
       !evidence ||
@@ -201,8 +180,10 @@ function checkEvidence(
       continue;
     }
     for (const { name, offset: at } of evidence.exchanges) {
-      if (findEvidence(recorded, name).length === 0)
-        report(at, unknownExchange(id, name, names));
+      if (findEvidence(recorded, name).length > 0) continue;
+      const unknown = `${id} names the exchange \`${name}\`, which ${evidenceFolder} does not have`;
+      const hint = hintFor(name, names, 'record it, or fix the name');
+      report(at, `${unknown}: ${hint}.`);
     }
     for (const { source } of evidence.sources) {
       const isVersion = /^\d+\.\d+\.\d+$/.test(source);
@@ -220,23 +201,4 @@ function checkEvidence(
       );
     }
   }
-}
-
-/** Returns the names of exchanges with and without their edition. */
-function namesOf(recorded: readonly EvidenceName[]): readonly string[] {
-  const full = recorded.map(nameOf);
-  const withoutEdition = recorded.map(
-    ({ operationId, name }) => `${operationId}/${name}`,
-  );
-  return [...new Set([...full, ...withoutEdition])];
-}
-
-function unknownExchange(
-  id: string,
-  name: string,
-  names: readonly string[],
-): string {
-  const unknown = `${id} names the exchange \`${name}\`, which ${evidenceFolder} does not have`;
-  const hint = hintFor(name, names, 'record it, or fix the name');
-  return `${unknown}: ${hint}.`;
 }

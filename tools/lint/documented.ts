@@ -4,7 +4,6 @@
  * allows less, so no request is stricter than the interface document.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { nearest } from '@agent-conversation/cli';
 import {
   type Json,
   type JsonObject,
@@ -21,6 +20,7 @@ import {
   Report,
   type Contract,
   type Diagnostic,
+  hintFor,
   type Path,
 } from './diagnostic.ts';
 
@@ -147,9 +147,7 @@ class Comparison {
         this.#compare(at, wanted, found, isObserved);
         continue;
       }
-      const meant = nearest(property, Object.keys(properties));
-      const hint =
-        meant === undefined ? 'add it' : `is \`${meant}\` it? Rename it`;
+      const hint = hintFor(property, Object.keys(properties), 'add it');
       const problem = `The documented property \`${property}\` must be there (${schemasFile})`;
       this.#report.add(at, `${problem}: ${hint}.`);
     }

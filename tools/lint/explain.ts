@@ -40,19 +40,14 @@ export async function explainRule(id: string, root: string): Promise<string> {
   const { rules } = await loadRuleset(join(root, '.spectral.yaml'));
   const lines: string[] = [];
   const ofSpectral = rules[id];
-  if (ofSpectral) {
-    const { description, message } = ofSpectral;
-    const text = description ?? message ?? '';
-    lines.push(`A rule of Spectral.\n${text}`.trim());
-  }
+  if (ofSpectral)
+    lines.push('A rule of Spectral.', ofSpectral.description ?? '');
   if (isOfRedocly(id)) {
     const address = `https://redocly.com/docs/cli/rules/oas/${id}`;
     lines.push(`A rule of Redocly: ${address}`);
   }
-  if (lines.length > 0) {
-    lines.push(...offReasons(id, root));
-    return `## ${id}\n\n${lines.join('\n')}\n`;
-  }
+  if (lines.length > 0)
+    return `## ${id}\n\n${[...lines, ...offReasons(id, root)].join('\n')}\n`;
   const ids = [...sections.keys()];
   const hint =
     suggestion(id, [...ids, ...Object.keys(rules)]) ||

@@ -99,10 +99,13 @@ function withoutRepetitions(
     unusable.includes(rule),
   );
   const lines = new Set(meaning.map(({ file, line }) => `${file}:${line}`));
+  const placeOf = ({ file, line, rule }: Diagnostic) =>
+    `${file}:${line} ${rule}`;
+  const reasons = linted.filter((it) => !isOfUnion(it)).map(placeOf);
   const others = linted.filter((diagnostic) => {
     const { file, line, rule } = diagnostic;
     if (isUnusable && /^no-invalid-.*-examples$/.test(rule)) return false;
-    if (isOfUnion(diagnostic) && linted.some((it) => isReason(it, diagnostic)))
+    if (isOfUnion(diagnostic) && reasons.includes(placeOf(diagnostic)))
       return false;
     return rule.startsWith('contract') || !lines.has(`${file}:${line}`);
   });
@@ -114,14 +117,6 @@ function isOfUnion({ message }: Diagnostic): boolean {
   return /must match (a schema in anyOf|exactly one schema in oneOf)|type must be null/.test(
     message,
   );
-}
-
-function isReason(one: Diagnostic, other: Diagnostic): boolean {
-  const isSamePlace =
-    one.file === other.file &&
-    one.line === other.line &&
-    one.rule === other.rule;
-  return isSamePlace && !isOfUnion(one);
 }
 
 interface Problem {

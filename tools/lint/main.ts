@@ -7,10 +7,10 @@ import {
 } from '@agent-conversation/cli';
 import { repository, runProgram } from '@agent-conversation/shared/process';
 import { explainRule, listRules } from './explain.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import { type Diagnostic, oneLine } from './diagnostic.ts';
 import { lintContract } from './lint-contract.ts';
 
-const lint = defineCommand({
+export const lint = defineCommand({
   name: 'npm run lint',
   summary:
     'Lints the contract with its workflows, then the code of the repository.',
@@ -44,18 +44,18 @@ const lint = defineCommand({
     if (explain !== undefined)
       out(await explainRule(explain.trim(), repository));
     if (list || explain !== undefined) return 0;
-    let count = 0;
+    const results: Diagnostic[] = [];
     if (only !== 'code') {
       const diagnostics = await lintContract(repository);
       out(report('Contract', diagnostics, explainHint));
-      count += diagnostics.length;
+      results.push(...diagnostics);
     }
     if (only !== 'contract') {
       const diagnostics = await lintCode();
       out(report('Code', diagnostics));
-      count += diagnostics.length;
+      results.push(...diagnostics);
     }
-    return count === 0 ? 0 : 1;
+    return results.length === 0 ? 0 : 1;
   },
 });
 
@@ -85,13 +85,8 @@ function counted(number: number, what: string): string {
 
 /** Runs oxlint, silently if all is well. Turbo builds the packages whose types the code uses. */
 async function lintCode(): Promise<readonly Diagnostic[]> {
-  const task = [
-    'run',
-    '//#code',
-    '--output-logs=errors-only',
-    '--log-prefix=none',
-  ];
-  const args = [...task, '--', '--format=json'];
+  const task = 'run //#code --output-logs=errors-only --log-prefix=none';
+  const args = [...task.split(' '), '--', '--format=json'];
   const { ok, stdout, output } = await runProgram('turbo', args, {
     cwd: repository,
   });
@@ -109,7 +104,7 @@ async function lintCode(): Promise<readonly Diagnostic[]> {
       column: labels[0]?.span.column ?? 1,
       severity: severity === 'error' ? 'error' : 'warning',
       rule: code ?? 'oxlint',
-      message: [message, help ?? ''].join(' ').trim().replaceAll(/\s+/g, ' '),
+      message: oneLine(`${message} ${help ?? ''}`),
     }),
   );
 }
@@ -125,4 +120,5 @@ interface OxlintDiagnostic {
   }[];
 }
 
-process.exitCode = await runCommand(lint, process.argv.slice(2));
+if (import.meta.main)
+  process.exitCode = await runCommand(lint, process.argv.slice(2));

@@ -3,11 +3,13 @@
  * beside the text, and those of decisions and guides stand in the contract.
  */
 import type { SourceFiles } from '@agent-conversation/cli/source';
+import { type JsonObject, textOf } from '@agent-conversation/contract';
 import {
   Report,
   type Contract,
   type Diagnostic,
   errorAt,
+  type Path,
 } from './diagnostic.ts';
 import { object, parts, valueAt } from './spectral/lib/document.js';
 
@@ -33,13 +35,13 @@ const measures =
   '[a-z]*seconds?|minutes?|hours?|days?|weeks?|times|m?s|[KMG]i?B|digits|characters|bytes|requests|a|per|in a';
 
 /** `10 requests a second`, `100 per minute`, `10 per 1 second`. */
-const rate = `(?<rate>${number}) (?:requests )?(?:in )?(?:a|per|per 1) (?<per>second|minute|hour|day)`;
+const rate = `(?<amount>${number}) (?:requests )?(?:in )?(?:a|per|per 1) (?<per>second|minute|hour|day)`;
 /** `32 lowercase hexadecimal digits`. */
-const length = `(?<length>${number}) (?:lowercase )?(?:hexadecimal )?(?<unit>digits|characters|bytes)`;
+const length = `(?<amount>${number}) (?:lowercase )?(?:hexadecimal )?(?<unit>digits|characters|bytes)`;
 /** `at most 99`, `default 100`; a measured time or size is none. */
-const bound = `(?:${comparisons}|default(?: of deployments)?(?: is)?) (?<bound>${digits})(?! (?:${measures})\\b| ?%)`;
+const bound = `(?:${comparisons}|default(?: of deployments)?(?: is)?) (?<amount>${digits})(?! (?:${measures})\\b| ?%)`;
 /** `100 or more`. */
-const beginning = `(?<start>${digits}) or (?:more|less|fewer)`;
+const beginning = `(?<amount>${digits}) or (?:more|less|fewer)`;
 /** `1.5.0`. */
 const edition = String.raw`(?<![\d.])(?<edition>\d+\.\d+\.\d+)(?!\.\d)`;
 /** What is before the sections of a standard, or its version, which look like editions. */
@@ -56,24 +58,13 @@ function quantitiesIn(text: string): readonly Quantity[] {
       !groups?.['edition'] || !standard.test(text.slice(0, index)),
   );
   return matches.map(({ groups = {}, index }) => {
-    const { edition: version } = groups;
-    if (version !== undefined) {
-      return { value: editionOf(version), isBound: false, offset: index };
-    }
-    const {
-      rate: perTime,
-      per,
-      length: ofText,
-      unit,
-      bound: limit,
-      start: first,
-    } = groups;
-    const value = valueOf(perTime ?? ofText ?? limit ?? first ?? '');
-    if (per !== undefined)
-      return { value: `${value} a ${per}`, isBound: false, offset: index };
-    if (unit !== undefined)
-      return { value: `${value} ${unit}`, isBound: false, offset: index };
-    return { value, isBound: true, offset: index };
+    const { edition: version, amount = '', per, unit } = groups;
+    let value = valueOf(amount);
+    if (version !== undefined) value = editionOf(version);
+    if (per !== undefined) value += ` a ${per}`;
+    if (unit !== undefined) value += ` ${unit}`;
+    const isBound = [version, per, unit].every((it) => it === undefined);
+    return { value, isBound, offset: index };
   });
 }
 
@@ -96,18 +87,18 @@ export function checkQuantities(
   );
   const stated = new Set<string>();
   const report = new Report(files, rule);
-  const users = decisionsOfExamples(document);
   for (const { node, path } of parts(document)) {
-    const ids = decisionsAt(document, path) ?? users.get(path.join('/')) ?? [];
+    const ids = decisionsAt(document, path);
     const keywords = numbersBeside(node);
     for (const keyword of keywords) stated.add(keyword);
     for (const key of ['summary', 'description', 'value']) {
       for (const { value, isBound } of quantitiesIn(textOf(node[key]))) {
         stated.add(value);
-        // The same bound may belong to something else.
-        const isDecided = isBound
-          ? ids.some((id) => decided.get(id)?.has(value))
-          : decidedAnywhere.has(value);
+        // The same bound may belong to something else. Examples have no decisions of their own.
+        const isDecided =
+          isBound && key !== 'value'
+            ? ids.some((id) => decided.get(id)?.has(value))
+            : decidedAnywhere.has(value);
         if (isDecided || keywords.has(value)) continue;
         const decision = ids.length > 0 ? ids.join(' or ') : 'a decision';
         const message = `${key} states ${value}, which neither ${decision} nor a keyword beside it does`;
@@ -168,46 +159,19 @@ function quantitiesOfDecisions(
 }
 
 /** Returns the decisions of a part, or of the nearest part around it that has some. */
-function decisionsAt(
-  document: unknown,
-  path: readonly (string | number)[],
-): readonly string[] | undefined {
-  for (let depth = path.length; depth >= 0; depth -= 1) {
-    const node = object(valueAt(document, path.slice(0, depth)));
-    const assumed = Object.values(object(node['x-assumed'])).map(String);
-    const ids =
-      'x-decision' in node ? [textOf(node['x-decision']), ...assumed] : assumed;
-    if (ids.length > 0) return [...new Set(ids)];
-  }
-  return undefined;
-}
-
-/** Returns the decisions of what refers to each example, by the path of the example. */
-function decisionsOfExamples(
-  document: unknown,
-): ReadonlyMap<string, readonly string[]> {
-  const users = new Map<string, readonly string[]>();
-  for (const { node, path, role } of parts(document)) {
-    const { $ref } = node;
-    if (role !== 'examples' || typeof $ref !== 'string') continue;
-    const example = $ref.replace('#/', '');
-    users.set(example, [
-      ...(users.get(example) ?? []),
-      ...(decisionsAt(document, path) ?? []),
-    ]);
-  }
-  return users;
-}
-
-/** Returns a text, or the values of an example. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+function decisionsAt(document: unknown, path: Path): readonly string[] {
+  const around = path.map((_, i) => valueAt(document, path.slice(0, i + 1)));
+  const decisions = [document, ...around].map((node) => {
+    const { 'x-decision': decision, 'x-assumed': assumed } = object(node);
+    return [decision ?? [], ...Object.values(object(assumed))]
+      .flat()
+      .map(textOf);
+  });
+  return [...new Set(decisions.findLast((ids) => ids.length > 0))];
 }
 
 /** Returns the numbers among the keywords of a part and of its schema, such as `maximum`. */
-function numbersBeside(
-  node: Readonly<Record<string, unknown>>,
-): ReadonlySet<string> {
+function numbersBeside(node: JsonObject): ReadonlySet<string> {
   const values = [
     ...Object.values(node),
     ...Object.values(object(node['schema'])),

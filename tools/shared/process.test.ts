@@ -54,3 +54,28 @@ test('of what turbo prints, the output of the tasks is kept', () => {
  ERROR  run failed: command  exited (1)\n`;
   expect(withoutFrame(printed)).toBe(task);
 });
+
+test('leaves out what vitest prints around a failure', () => {
+  const printed = [
+    ' RUN  v5.1.1 /contract',
+    '··x·',
+    '',
+    '⎯⎯⎯⎯⎯⎯⎯ Failed Tests 1 ⎯⎯⎯⎯⎯⎯⎯',
+    '',
+    ' FAIL  a.test.ts > every response is valid',
+    'Error: a.yaml:1:2 /id must be string',
+    '⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯[1/1]⎯',
+    '      Tests  1 failed | 2 passed (3)',
+    '   Start at  11:48:19',
+    '   Duration  4.16s',
+  ].join('\n');
+  expect(
+    withoutFrame(printed)
+      .split('\n')
+      .filter((line) => line !== ''),
+  ).toEqual([
+    'FAIL  a.test.ts > every response is valid',
+    'Error: a.yaml:1:2 /id must be string',
+    '      Tests  1 failed | 2 passed (3)',
+  ]);
+});

@@ -104,11 +104,15 @@ export async function turbo(
   return { ...ended, output: withoutFrame(ended.output) };
 }
 
-/** What tasks have printed, without what turbo prints around it. */
+const frameOfTurbo =
+  /^( *• |cache (hit|miss), |\s*(Tasks|Cached|Time|Failed): |.*\b(WARNING|ERROR) +(command|run) )/;
+const frameOfVitest = /^( ?RUN {2}v| +(Start at|Duration) |[·x-]+$|⎯{3})/;
+
+/** What tasks have printed, without what turbo prints around it, and vitest around a failure. */
 export function withoutFrame(output: string): string {
-  const frame =
-    /^( *• |cache (hit|miss), |\s*(Tasks|Cached|Time|Failed): |.*\b(WARNING|ERROR) +(command|run) )/;
-  const lines = output.split('\n').filter((line) => !frame.test(line));
+  const lines = output
+    .split('\n')
+    .filter((line) => !frameOfTurbo.test(line) && !frameOfVitest.test(line));
   return lines
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')

@@ -9,34 +9,32 @@ export function checkEncoding(
 ): readonly Diagnostic[] {
   return names.flatMap((file) => {
     const text = files.text(file);
-    return [
-      ...checkByteOrderMark(file, text),
-      ...checkLineEnds(file, text),
-      ...checkTabs(file, text),
+    const count = text.split('\r').length - 1;
+    const others = count > 1 ? ` This file has ${count} such lines.` : '';
+    // Only where they mean something else than in code.
+    const isCheckedForTabs = /\.(yaml|md)$/.test(file);
+    const faults = [
+      {
+        rule: 'contract/byte-order-mark',
+        offset: text.startsWith('\uFEFF') ? 0 : -1,
+        message:
+          'A file must not begin with a byte order mark (U+FEFF): save it as UTF-8 without BOM.',
+      },
+      {
+        rule: 'contract/line-ends',
+        offset: text.indexOf('\r'),
+        message: `Lines must end with LF, not CRLF: save the file with LF (\`npm run format\` converts it).${others}`,
+      },
+      {
+        rule: 'contract/tabs',
+        offset: isCheckedForTabs ? text.indexOf('\t') : -1,
+        message: 'YAML and Markdown must have no tabs: write spaces.',
+      },
     ];
+    return faults
+      .filter(({ offset }) => offset >= 0)
+      .map(({ rule, offset, message }) =>
+        errorAt(file, text, offset, rule, message),
+      );
   });
-}
-
-function checkByteOrderMark(file: string, text: string): readonly Diagnostic[] {
-  if (!text.startsWith('\uFEFF')) return [];
-  const message =
-    'A file must not begin with a byte order mark (U+FEFF): save it as UTF-8 without BOM.';
-  return [errorAt(file, text, 0, 'contract/byte-order-mark', message)];
-}
-
-function checkLineEnds(file: string, text: string): readonly Diagnostic[] {
-  const offset = text.indexOf('\r');
-  if (offset < 0) return [];
-  const count = text.split('\r').length - 1;
-  const others = count > 1 ? ` This file has ${count} such lines.` : '';
-  const message = `Lines must end with LF, not CRLF: save the file with LF (\`npm run format\` converts it).${others}`;
-  return [errorAt(file, text, offset, 'contract/line-ends', message)];
-}
-
-/** Only where they mean something else than in code. */
-function checkTabs(file: string, text: string): readonly Diagnostic[] {
-  const offset = /\.(yaml|md)$/.test(file) ? text.indexOf('\t') : -1;
-  if (offset < 0) return [];
-  const message = 'YAML and Markdown must have no tabs: write spaces.';
-  return [errorAt(file, text, offset, 'contract/tabs', message)];
 }

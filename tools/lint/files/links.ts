@@ -1,7 +1,7 @@
 /** Checks the links in Markdown: files, guides of the docs, and descriptions of the contract. */
 import { dirname, join, normalize } from 'node:path/posix';
 import type { SourceFiles } from '@agent-conversation/cli/source';
-import { textOf } from '@agent-conversation/contract';
+import { isPercentEncoded, textOf } from '@agent-conversation/contract';
 import GithubSlugger from 'github-slugger';
 import { toString as proseOf } from 'mdast-util-to-string';
 import remarkParse from 'remark-parse';
@@ -138,10 +138,9 @@ function faultOf(
 ): string | undefined {
   if (/^([a-z][\w+.-]*:|\/\/)/i.test(url)) return undefined;
   const link = `The link \`${url}\``;
-  const decoded = decodedOf(url);
-  if (decoded === undefined)
+  if (!isPercentEncoded(url))
     return `${link} is no valid URL: write \`%25\` for a percent sign.`;
-  const [path = '', anchor = ''] = decoded.split('#');
+  const [path = '', anchor = ''] = decodeURI(url).split('#');
   const file = path === '' ? from : targetOf(from, path);
   if (file === undefined) return undefined;
   if (file.startsWith('..') || !files.exists(file))
@@ -163,13 +162,4 @@ function targetOf(from: string, path: string): string | undefined {
   const target = normalize(join(dirname(page), path));
   if (generated.test(target)) return undefined;
   return docs + target.replace(/^index\.md$/, 'guides/index.md');
-}
-
-/** Undefined if it is not percent-encoded as it must be (RFC 3986, section 2.1). */
-function decodedOf(url: string): string | undefined {
-  try {
-    return decodeURI(url);
-  } catch {
-    return undefined;
-  }
 }

@@ -79,8 +79,7 @@ function secretsIn(text: string, assignment: RegExp): readonly Occurrence[] {
       offset: index + whole.length - secret.length,
     }))
     .filter(({ secret }) => isRealistic(secret));
-  const occurrences = [...ofForm, ...assigned];
-  return [...new Map(occurrences.map((each) => [each.offset, each])).values()];
+  return [...ofForm, ...assigned];
 }
 
 const allKeyForms = new RegExp(keyForms, 'g');

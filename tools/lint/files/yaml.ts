@@ -1,7 +1,7 @@
 /** Checks of YAML that need no OpenAPI. */
 import type { SourceFile, SourceFiles } from '@agent-conversation/cli/source';
 import { type Scalar, visit } from 'yaml';
-import type { Diagnostic } from '../diagnostic.ts';
+import { type Diagnostic, errorAt } from '../diagnostic.ts';
 
 /** Reports the first error of each file that cannot be read: those that follow are mostly consequences. */
 export function checkSyntax(
@@ -24,16 +24,17 @@ export function checkLeadingZeros(
 ): readonly Diagnostic[] {
   return names.flatMap((file) => {
     const source = files.yaml(file);
-    return zerosIn(source).map(({ range, source: text = '' }) => {
-      const { pointer: _, ...location } = source.at(range?.[0] ?? 0);
-      const problem = `The number \`${text}\` must have no leading zero, as YAML 1.1 reads it as octal`;
-      const message = `${problem}: write \`${Number(text)}\`, or quote it if it is a text.`;
-      return {
-        ...location,
-        severity: 'error',
-        rule: 'contract/leading-zero',
+    return zerosIn(source).map(({ range, source: number = '' }) => {
+      const problem = `The number \`${number}\` must have no leading zero, as YAML 1.1 reads it as octal`;
+      const message = `${problem}: write \`${Number(number)}\`, or quote it if it is a text.`;
+      const offset = range?.[0] ?? 0;
+      return errorAt(
+        file,
+        source.text,
+        offset,
+        'contract/leading-zero',
         message,
-      };
+      );
     });
   });
 }

@@ -5,10 +5,14 @@ import {
   type JsonObject,
   listOf,
 } from '@agent-conversation/contract';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import {
+  Ajv2020,
+  type ErrorObject,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { Report, type Contract, type Diagnostic } from '../diagnostic.ts';
-import { schemasOf, show } from './schemas-of.ts';
+import { type LocatedSchema, schemasOf, show } from './schemas-of.ts';
 
 /** Returns what rejects a value; undefined if nothing does, or if the schema cannot be compiled. */
 type FindViolation = (
@@ -17,88 +21,81 @@ type FindViolation = (
 ) => ErrorObject | undefined;
 
 /** Reports values in schemas that the schemas themselves reject. */
-export function checkValues(contract: Contract): readonly Diagnostic[] {
-  const findViolation = violationsIn(contract.document);
-  return [
-    ...checkDefaults(contract, findViolation),
-    ...checkEnums(contract, findViolation),
-    ...checkNulls(contract, findViolation),
-  ];
+export function checkValues({
+  files,
+  document,
+}: Contract): readonly Diagnostic[] {
+  const findViolation = violationsIn(document);
+  const defaults = new Report(files, 'contract-defaults');
+  const enums = new Report(files, 'contract-enums');
+  const nulls = new Report(files, 'contract-nulls');
+  for (const located of schemasOf(document)) {
+    checkDefault(defaults, located, findViolation);
+    checkEnum(enums, located, findViolation);
+    checkNull(nulls, located, findViolation);
+  }
+  return [defaults, enums, nulls].flatMap(({ diagnostics }) => diagnostics);
 }
 
-/** Reports each `default` that its schema rejects. */
-function checkDefaults(
-  { files, document }: Contract,
+/** Reports a `default` that its schema rejects. */
+function checkDefault(
+  report: Report,
+  { schema, path }: LocatedSchema,
   findViolation: FindViolation,
-): readonly Diagnostic[] {
-  const report = new Report(files, 'contract-defaults');
-  for (const { schema, path } of schemasOf(document)) {
-    const { default: value, ...others } = schema;
-    const violation =
-      value === undefined ? undefined : findViolation(others, value);
-    if (violation === undefined) continue;
-    const problem = `${show('default', value)} must be valid under its schema, and ${reasonOf(violation)}`;
-    report.add(
-      [...path, 'default'],
-      `${problem}: fix the value, or the schema.`,
-    );
-  }
-  return report.diagnostics;
+): void {
+  const { default: value, ...others } = schema;
+  if (value === undefined) return;
+  const violation = findViolation(others, value);
+  if (violation === undefined) return;
+  const problem = `${show('default', value)} must be valid under its schema, and ${reasonOf(violation)}`;
+  report.add([...path, 'default'], `${problem}: fix the value, or the schema.`);
 }
 
 /** Reports each value of an `enum` that the keywords beside it reject. */
-function checkEnums(
-  { files, document }: Contract,
+function checkEnum(
+  report: Report,
+  { schema, path }: LocatedSchema,
   findViolation: FindViolation,
-): readonly Diagnostic[] {
-  const report = new Report(files, 'contract-enums');
-  for (const { schema, path } of schemasOf(document)) {
-    const { enum: values, const: _, ...others } = schema;
-    for (const [i, value] of listOf(values).entries()) {
-      const violation = findViolation(others, value);
-      // Null has a rule of its own.
-      if (violation === undefined || value === null) continue;
-      const problem = `The value ${JSON.stringify(value)} of \`enum\` can never occur, as it ${reasonOf(violation)}`;
-      report.add(
-        [...path, 'enum', i],
-        `${problem}: remove it, or fix what rejects it.`,
-      );
-    }
+): void {
+  const { enum: values, const: _, ...others } = schema;
+  for (const [i, value] of listOf(values).entries()) {
+    const violation = findViolation(others, value);
+    // Null has a rule of its own.
+    if (violation === undefined || value === null) continue;
+    const problem = `The value ${JSON.stringify(value)} of \`enum\` can never occur, as it ${reasonOf(violation)}`;
+    const message = `${problem}: remove it, or fix what rejects it.`;
+    report.add([...path, 'enum', i], message);
   }
-  return report.diagnostics;
 }
 
-/** Reports schemas whose keywords disagree about null, and those that state it as OpenAPI 3.0 did. */
-function checkNulls(
-  { files, document }: Contract,
+/** Reports a schema whose keywords disagree about null, or that states it as OpenAPI 3.0 did. */
+function checkNull(
+  report: Report,
+  { schema, path }: LocatedSchema,
   findViolation: FindViolation,
-): readonly Diagnostic[] {
-  const report = new Report(files, 'contract-nulls');
-  for (const { schema, path } of schemasOf(document)) {
-    const allowsNull = listOf(schema['type']).includes('null');
-    const violation = allowsNull ? findViolation(schema, null) : undefined;
-    if (listOf(schema['type']).includes(null)) {
-      const message =
-        "`type` must name null in quotes: write 'null', as null alone is no type.";
-      report.add([...path, 'type'], message);
-    } else if ('nullable' in schema) {
-      const message = `\`nullable\` is not part of OpenAPI 3.1: add 'null' to \`type\`, or to \`anyOf\` beside a $ref, or remove it.`;
-      report.add([...path, 'nullable'], message);
-    } else if (violation) {
-      const problem = `\`type\` allows null, but null ${reasonOf(violation)}`;
-      const message = `${problem}: fix that, or remove 'null' from \`type\`.`;
-      report.add([...path, 'type'], message);
-    } else if (
-      !allowsNull &&
-      'type' in schema &&
-      listOf(schema['enum']).includes(null)
-    ) {
-      const message =
-        "`enum` has null, which `type` rejects: add 'null' to `type`, or remove null.";
-      report.add([...path, 'enum'], message);
-    }
+): void {
+  const types = listOf(schema['type']);
+  const allowsNull = types.includes('null');
+  const violation = allowsNull ? findViolation(schema, null) : undefined;
+  const isOnlyInEnum =
+    !allowsNull && 'type' in schema && listOf(schema['enum']).includes(null);
+  if (types.includes(null)) {
+    const message =
+      "`type` must name null in quotes: write 'null', as null alone is no type.";
+    report.add([...path, 'type'], message);
+  } else if ('nullable' in schema) {
+    const message =
+      "`nullable` is not part of OpenAPI 3.1: add 'null' to `type`, or to `anyOf` beside a $ref, or remove it.";
+    report.add([...path, 'nullable'], message);
+  } else if (violation) {
+    const problem = `\`type\` allows null, but null ${reasonOf(violation)}`;
+    const message = `${problem}: fix that, or remove 'null' from \`type\`.`;
+    report.add([...path, 'type'], message);
+  } else if (isOnlyInEnum) {
+    const message =
+      "`enum` has null, which `type` rejects: add 'null' to `type`, or remove null.";
+    report.add([...path, 'enum'], message);
   }
-  return report.diagnostics;
 }
 
 function violationsIn(document: unknown): FindViolation {
@@ -110,11 +107,9 @@ function violationsIn(document: unknown): FindViolation {
     formats,
   });
   if (isObject(document)) ajv.addSchema(document, 'contract');
-  const compile = memoized((text) =>
-    ajv.compile(JSON.parse(text) as JsonObject),
-  );
+  // Equal constraints are compiled once.
+  const compiled = new Map<string, ValidateFunction>();
   return (schema, value) => {
-    // Equal constraints are compiled once.
     const constraints = Object.entries(schema).filter(
       ([keyword]) => !isAnnotation(keyword),
     );
@@ -123,7 +118,8 @@ function violationsIn(document: unknown): FindViolation {
       '"$ref":"contract#/',
     );
     try {
-      const validate = compile(text);
+      const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+      compiled.set(text, validate);
       return validate(value) ? undefined : validate.errors?.at(-1);
     } catch {
       // A pattern or a reference that other rules report.
@@ -138,15 +134,6 @@ function isAnnotation(keyword: string): boolean {
     keyword.startsWith('x-') ||
     /^(title|description|default|examples?)$/.test(keyword)
   );
-}
-
-function memoized<T>(make: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const value = known.get(text) ?? make(text);
-    known.set(text, value);
-    return value;
-  };
 }
 
 /** Returns a message of Ajv with its values. */

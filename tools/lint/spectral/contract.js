@@ -85,33 +85,23 @@ function extensions(document, report, { known }) {
   const names = list(known).map(text);
   for (const part of doc.parts(document)) {
     const { node, path, role } = part;
-    for (const key of unknownIn(node, names)) {
-      report(
-        part,
-        `not have \`${key}\`: use one of ${names.join(', ')}, or remove it`,
-        key,
-      );
-    }
     // The Paths Object and the Responses Object are maps that may have extensions as well.
-    let map = '';
-    if (path.length === 0) map = 'paths';
-    else if (doc.methods.includes(role)) map = 'responses';
-    for (const key of unknownIn(object(node[map]), names)) {
-      report(
-        part,
-        `not have \`${key}\`: use one of ${names.join(', ')}, or remove it`,
-        map,
-        key,
-      );
+    const maps = [];
+    if (path.length === 0) maps.push('paths');
+    if (doc.methods.includes(role)) maps.push('responses');
+    const keys = [
+      ...Object.keys(node).map((key) => [key]),
+      ...maps.flatMap((map) =>
+        Object.keys(object(node[map])).map((key) => [map, key]),
+      ),
+    ];
+    for (const at of keys) {
+      const key = text(at.at(-1));
+      if (!key.startsWith('x-') || names.includes(key)) continue;
+      const must = `not have \`${key}\`: use one of ${names.join(', ')}, or remove it`;
+      report(part, must, ...at);
     }
   }
-}
-
-/** @type {(node: doc.Node, names: string[]) => string[]} */
-function unknownIn(node, names) {
-  return Object.keys(node).filter(
-    (key) => key.startsWith('x-') && !names.includes(key),
-  );
 }
 
 /**

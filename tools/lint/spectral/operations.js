@@ -246,29 +246,22 @@ function isLinkedToNext(document, response, operationId) {
  * @type {doc.Rule}
  */
 function retryTexts(document, report) {
-  const says = 'its description says that it is';
   for (const operation of doc.operations(document)) {
     const { description, 'x-retry': retry } = operation.node;
     const prose = text(description);
     const isDenied = /\b(not|never|non-?)\s*idempotent\b/i.test(prose);
     const isSaid = /(^|[.:]\s+)(it is )?idempotent\b/im.test(prose);
-    if (isDenied && retry === 'safe') {
-      report(
-        operation,
-        `not have \`x-retry: safe\`, as ${says} not idempotent: write \`unsent\` or \`never\`, or fix the text`,
-        'x-retry',
-      );
-    } else if (
-      isSaid &&
-      !isDenied &&
-      (retry === 'never' || retry === 'unsent')
-    ) {
-      report(
-        operation,
-        `not have \`x-retry: ${retry}\`, as ${says} idempotent: write \`safe\`, or fix the text`,
-        'x-retry',
-      );
-    }
+    const isSafe = retry === 'safe';
+    const isUnsafe = retry === 'never' || retry === 'unsent';
+    const isContradicted = isDenied ? isSafe : isSaid && isUnsafe;
+    if (!isContradicted) continue;
+    const said = isDenied ? 'not idempotent' : 'idempotent';
+    const remedy = isDenied ? '`unsent` or `never`' : '`safe`';
+    report(
+      operation,
+      `not have \`x-retry: ${text(retry)}\`, as its description says that it is ${said}: write ${remedy}, or fix the text`,
+      'x-retry',
+    );
   }
 }
 

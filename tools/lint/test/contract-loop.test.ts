@@ -33,30 +33,6 @@ test('reports what the tests and the diff print if one of them fails', async () 
   expect(result).toEqual({ ok: false, output: 'a test failed\n' });
 });
 
-test('leaves out what vitest prints around a failure', async () => {
-  const printed = [
-    ' RUN  v5.1.1 /contract',
-    '··x·',
-    '',
-    '⎯⎯⎯⎯⎯⎯⎯ Failed Tests 1 ⎯⎯⎯⎯⎯⎯⎯',
-    '',
-    ' FAIL  a.test.ts > every response is valid',
-    'Error: a.yaml:1:2 /id must be string',
-    '⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯[1/1]⎯',
-    '      Tests  1 failed | 2 passed (3)',
-    '   Start at  11:48:19',
-    '   Duration  4.16s',
-  ].join('\n');
-  const { output } = await run(async (tasks) =>
-    isLint(tasks) ? passed : failed(printed),
-  );
-  expect(output.split('\n').filter((line) => line !== '')).toEqual([
-    'FAIL  a.test.ts > every response is valid',
-    'Error: a.yaml:1:2 /id must be string',
-    '      Tests  1 failed | 2 passed (3)',
-  ]);
-});
-
 test('reports one line if all of it passes', async () => {
   const output = 'The contract passes lint, its tests and the diff\n';
   expect(await run(async () => passed)).toEqual({ ok: true, output });

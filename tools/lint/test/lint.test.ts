@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   mkdtempSync,
@@ -9,11 +9,13 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runCommand } from '@agent-conversation/cli';
 import { SourceFiles } from '@agent-conversation/cli/source';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkMeaning, sourceNames } from '../checks.ts';
 import { explainRule, listRules } from '../explain.ts';
 import { lintContract, loadRuleset } from '../lint-contract.ts';
+import { lint } from '../main.ts';
 import { configure, contract, repository } from './fixture.ts';
 
 let home: string;
@@ -243,15 +245,13 @@ test('suggests the name of a rule, and lists them', async () => {
 test.each([
   [['--explain', 'closed'], 0, /^## contract-closed/, /^$/],
   [['--explain', 'x', '--list'], 2, /^$/, /cannot be used with/],
-])('npm run lint -- %j exits with %i', (args, status, stdout, stderr) => {
-  const run = spawnSync(
-    process.execPath,
-    [join(import.meta.dirname, '../main.ts'), ...args],
-    {
-      encoding: 'utf8',
-    },
-  );
-  expect(run).toMatchObject({ status });
-  expect(run.stdout).toMatch(stdout);
-  expect(run.stderr).toMatch(stderr);
+])('npm run lint -- %j exits with %i', async (args, status, stdout, stderr) => {
+  let [out, err] = ['', ''];
+  const io = {
+    out: (text: string) => (out += text),
+    err: (text: string) => (err += text),
+  };
+  expect(await runCommand(lint, args, io)).toBe(status);
+  expect(out).toMatch(stdout);
+  expect(err).toMatch(stderr);
 });

@@ -1,12 +1,5 @@
 /** Checks runtime expressions (Arazzo 1.0.1, section 4.7) against the inputs, steps and operations of workflows. */
-import {
-  childOf,
-  childrenOf,
-  type ContractOperation,
-  type Message,
-  objectOf,
-  textOf,
-} from '@agent-conversation/contract';
+import { objectOf, textOf } from '@agent-conversation/contract';
 import { type Diagnostic, hintFor, type Path, Report } from '../diagnostic.ts';
 import { schemasAt } from '../spectral/lib/responses.js';
 import {
@@ -75,39 +68,30 @@ function checkText(
 ): void {
   if (['operationPath', 'operationId'].includes(String(path.at(-1)))) return;
   for (const match of value.matchAll(expression)) {
-    const [whole, root = '', names = '', pointer] = match;
-    const fault = faultOf(
-      scope,
-      root,
-      names.split('.').slice(1),
-      pointer,
-      path,
-    );
-    if (fault !== undefined) report.add(path, `\`${whole}\` ${fault}.`);
+    const fault = faultOf(scope, match, path);
+    if (fault !== undefined) report.add(path, `\`${match[0]}\` ${fault}.`);
   }
 }
 
 function faultOf(
-  scope: Scope,
-  root: string,
-  names: readonly string[],
-  pointer: string | undefined,
+  { workflow, document, step, before }: Scope,
+  [, root = '', names = '', pointer]: RegExpExecArray,
   path: Path,
 ): string | undefined {
-  const [first = '', second = '', third = ''] = names;
+  const [, first = '', second = '', third = ''] = names.split('.');
+  const inputs = objectOf(workflow.value['inputs']);
   switch (root) {
     case 'inputs':
       return nameFault(
         first,
-        inputsOf(scope.workflow),
+        Object.keys(objectOf(inputs['properties'])),
         'an input of the workflow',
       );
     case 'steps':
-      return stepFault(scope, first, second, third);
+      return stepFault(before, first, second, third);
     case 'response':
       return (
-        scope.step &&
-        responseFault(scope.step, scope.document, first, second, pointer, path)
+        step && responseFault(step, document, first, second, pointer, path)
       );
     default:
       return nameFault(root, roots, 'the root of a runtime expression');
@@ -120,28 +104,21 @@ function nameFault(
   what: string,
 ): string | undefined {
   if (known.includes(name)) return undefined;
-  const all = `use one of ${known.join(', ') || '(none)'}`;
+  const all =
+    known.length > 0 ? `use one of ${known.join(', ')}` : 'there is none';
   return `must name ${what}: ${hintFor(name, known, all)}`;
 }
 
-function inputsOf({ value }: Workflow): readonly string[] {
-  return Object.keys(objectOf(objectOf(value['inputs'])['properties']));
-}
-
 function stepFault(
-  scope: Scope,
+  before: readonly Step[],
   id: string,
   kind: string,
   output: string,
 ): string | undefined {
-  const step = scope.before.find((each) => each.id === id);
+  const step = before.find((each) => each.id === id);
   if (step === undefined) {
-    const isLater = scope.workflow.steps.some((each) => each.id === id);
-    const ids = scope.before.map((each) => each.id);
-    const fault = nameFault(id, ids, 'a step that has run before');
-    return isLater
-      ? `must name a step that has run before: \`${id}\` comes later`
-      : fault;
+    const ids = before.map((each) => each.id);
+    return nameFault(id, ids, 'a step that has run before');
   }
   if (kind !== 'outputs')
     return 'must be of the form `$steps.STEP.outputs.NAME`: fix it';
@@ -161,8 +138,10 @@ function responseFault(
   // A step has outputs after a success only.
   const isOutput = path[stepPath.length] === 'outputs';
   const statuses = isOutput ? /^(2|default)/ : /^/;
-  const responses = responsesOf(operation, statuses);
-  const id = operation.operationId;
+  const { operationId: id } = operation;
+  const responses = Object.entries(operation.responses).flatMap(
+    ([status, response]) => (statuses.test(status) ? response : []),
+  );
   if (part === 'header') {
     const headers = responses.flatMap((it) => Object.keys(it.headers));
     const names = headers.map((header) => header.toLowerCase());
@@ -185,16 +164,6 @@ function responseFault(
     : `leads to nothing that \`${id}\` responds with: fix the JSON Pointer`;
 }
 
-/** Returns the declared responses of an operation with some statuses. */
-function responsesOf(
-  { responses }: ContractOperation,
-  statuses: RegExp,
-): readonly Message[] {
-  return Object.entries(responses)
-    .filter(([status]) => statuses.test(status))
-    .map(([, response]) => response);
-}
-
 /** Reports actions of a step, or of all steps of a workflow, that lead to no step or workflow. */
 function checkTargets(
   report: Report,
@@ -205,33 +174,18 @@ function checkTargets(
   const steps = workflow.steps.map((each) => each.id);
   const ofFile = workflows.filter(({ file }) => file === workflow.file);
   const ids = ofFile.map((each) => textOf(each.value['workflowId']));
-  const check = (
-    target: unknown,
-    known: readonly string[],
-    what: string,
-    at: Path,
-  ) => {
-    // Those of other files have expressions.
-    if (target === undefined || textOf(target).startsWith('$')) return;
-    const fault = nameFault(textOf(target), known, what);
-    if (fault !== undefined) report.add(at, `\`${textOf(target)}\` ${fault}.`);
-  };
-  for (const kind of [
-    'onSuccess',
-    'onFailure',
-    'successActions',
-    'failureActions',
-  ]) {
-    for (const [i, action] of childrenOf(value[kind])) {
-      const at = [...path, kind, i];
-      check(childOf(action, 'stepId'), steps, 'a step of the workflow', [
-        ...at,
-        'stepId',
-      ]);
-      check(childOf(action, 'workflowId'), ids, 'a workflow', [
-        ...at,
-        'workflowId',
-      ]);
+  for (const kind of actions) {
+    for (const { text, path: at } of textsIn(value[kind], [...path, kind])) {
+      // Those of other files have expressions.
+      if (text.startsWith('$')) continue;
+      let fault: string | undefined;
+      if (at.at(-1) === 'stepId')
+        fault = nameFault(text, steps, 'a step of the workflow');
+      if (at.at(-1) === 'workflowId')
+        fault = nameFault(text, ids, 'a workflow');
+      if (fault !== undefined) report.add(at, `\`${text}\` ${fault}.`);
     }
   }
 }
+
+const actions = ['onSuccess', 'onFailure', 'successActions', 'failureActions'];

@@ -65,11 +65,6 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
       at: '2026-02-30',
       edits: [replace(decisions, '2026-03-01', '2026-02-30')],
     },
-    {
-      reports: '`2999-02-28` must not be in the future',
-      at: '2999-02-28',
-      edits: [replace(decisions, '2026-03-01', '2999-02-28')],
-    },
     { edits: [replace(decisions, '2026-03-01', '2024-02-29')] },
     {
       edits: [
@@ -342,7 +337,7 @@ export const decisionsCases: Readonly<Record<string, readonly Case[]>> = {
       ],
     },
     {
-      reports: 'value states 20 a minute, which neither D01',
+      reports: 'value states 20 a minute, which neither a decision',
       at: 'value',
       edits: [replace(jobOver, 'has ended', 'has ended, 20 per 1 minute')],
     },

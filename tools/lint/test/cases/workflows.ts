@@ -100,7 +100,7 @@ export const workflowsCases: Readonly<Record<string, readonly Case[]>> = {
     },
     {
       reports:
-        '`$steps.pause.outputs.id` must name a step that has run before: `pause` comes later.',
+        '`$steps.pause.outputs.id` must name a step that has run before: there is none.',
       at: '$steps.pause.outputs.id',
       edits: [expression('$steps.pause.outputs.id')],
     },
