@@ -337,6 +337,6 @@ function typesOf({ $ref, type }: JsonObject): readonly string[] {
 
 /** Returns the name of the schema of a body as JSON. */
 function schemaOf(body: Json | undefined): string {
-  const media = objectOf(objectOf(body)['content'])['application/json'];
-  return nameOf(textOf(objectOf(objectOf(media)['schema'])['$ref']));
+  const $ref = valueAt(body, '/content/application~1json/schema/$ref');
+  return nameOf(textOf($ref));
 }

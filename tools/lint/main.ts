@@ -40,10 +40,14 @@ export const lint = defineCommand({
     2: 'lint could not run',
   },
   async run({ only, explain, list }, { out }) {
-    if (list) out(listRules());
-    if (explain !== undefined)
+    if (list) {
+      out(listRules());
+      return 0;
+    }
+    if (explain !== undefined) {
       out(await explainRule(explain.trim(), repository));
-    if (list || explain !== undefined) return 0;
+      return 0;
+    }
     const results: Diagnostic[] = [];
     if (only !== 'code') {
       const diagnostics = await lintContract(repository);

@@ -11,7 +11,7 @@ import type { Step, StepContext } from './step.ts';
 /** The API key in programs that are written for the mock. */
 const keyOfMock = /(?<=X-Session-API-Key: |apiKey: ')any\b/g;
 
-/** What gets the packages and starts a server. The packages are those of this repository, the checker has its own step. */
+/** What gets the packages, which are those of this repository, starts a server, or runs the checker. */
 const installs = /^(?:np[mx]|git|mkdir|cd| +-w) /;
 
 const guides = ['index.md', 'getting-started.md', 'running-the-service.md'];

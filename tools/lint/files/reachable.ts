@@ -1,5 +1,4 @@
 /** Every file of the contract is reached by a `$ref` from the root document. */
-import { basename } from 'node:path';
 import type { SourceFiles } from '@agent-conversation/cli/source';
 import { childrenOf, objectOf } from '@agent-conversation/contract';
 import { type Diagnostic, errorAt } from '../diagnostic.ts';
@@ -11,18 +10,19 @@ export function checkReachable(
   files: SourceFiles,
   names: readonly string[],
 ): readonly Diagnostic[] {
-  const reached = reachedFrom(files, main);
+  const reached = reachedFromMain(files);
   const unused = names.filter(
     (file) => /^openapi\/(paths|components)\//.test(file) && !reached.has(file),
   );
   return unused.map((file) => {
-    const message = `No $ref from ${basename(main)} leads to this file: refer to it, or delete it.`;
+    const message =
+      'No $ref from openapi.yaml leads to this file: refer to it, or delete it.';
     return errorAt(file, '', 0, 'contract/reachable-files', message);
   });
 }
 
-function reachedFrom(files: SourceFiles, start: string): ReadonlySet<string> {
-  const reached = new Set([start]);
+function reachedFromMain(files: SourceFiles): ReadonlySet<string> {
+  const reached = new Set([main]);
   const visit = (value: unknown, file: string): void => {
     const target = files.fileOf(objectOf(value)['$ref'], file);
     if (target !== undefined && !reached.has(target)) {
@@ -31,6 +31,6 @@ function reachedFrom(files: SourceFiles, start: string): ReadonlySet<string> {
     }
     for (const [, child] of childrenOf(value)) visit(child, file);
   };
-  visit(files.yaml(start).value, start);
+  visit(files.yaml(main).value, main);
   return reached;
 }

@@ -5,6 +5,7 @@ import {
   objectOf,
   secretNamesIn,
   textOf,
+  valueAt,
 } from '@agent-conversation/contract';
 import { type Contract, type Diagnostic, errorAt } from '../diagnostic.ts';
 import { isRealistic, keyForms } from '../spectral/lib/secrets.js';
@@ -40,9 +41,7 @@ export function checkSecrets(
 
 /** The names of headers and properties whose values are secret. */
 function secretNames(document: unknown): readonly string[] {
-  const schemes = objectOf(
-    objectOf(objectOf(document)['components'])['securitySchemes'],
-  );
+  const schemes = valueAt(document, '/components/securitySchemes');
   const keys = childrenOf(schemes).map(([, scheme]) =>
     textOf(objectOf(scheme)['name']),
   );

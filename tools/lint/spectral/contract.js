@@ -57,23 +57,18 @@ function reportAssumed(part, report) {
 /** @type {(part: doc.Part, report: doc.Report) => void} */
 function reportSource(part, report) {
   const { 'x-provenance': source, 'x-decision': decision } = part.node;
+  let must = '';
   if (source === 'documented') {
-    if (decision === undefined) return;
-    report(
-      part,
-      'have no `x-decision`, as it is documented: remove it, or fix `x-provenance`',
-    );
+    if (decision !== undefined)
+      must =
+        'have no `x-decision`, as it is documented: remove it, or fix `x-provenance`';
   } else if (source !== 'observed' && source !== 'assumed') {
-    report(
-      part,
-      'have `x-provenance: documented|observed|assumed`: state where it comes from',
-    );
+    must =
+      'have `x-provenance: documented|observed|assumed`: state where it comes from';
   } else if (decision === undefined) {
-    report(
-      part,
-      `have an \`x-decision\`, as it is ${source}: add the number of the decision`,
-    );
+    must = `have an \`x-decision\`, as it is ${source}: add the number of the decision`;
   }
+  if (must !== '') report(part, must);
 }
 
 /**

@@ -48,7 +48,7 @@ function states(document, report) {
   for (const lifecycle of lifecycles(document)) {
     const { initial, final, steps } = lifecycle.graph;
     const ends = steps.flatMap(({ from, to }) => [from, to]);
-    for (const state of new Set([initial, ...final, ...ends].map(text))) {
+    for (const state of new Set([initial, ...final, ...ends])) {
       if (lifecycle.states.includes(state)) continue;
       report(
         lifecycle,
@@ -128,29 +128,29 @@ function reportResults(lifecycle, report, declared) {
 }
 
 /**
- * @type {(document: unknown, lifecycle: Lifecycle, report: doc.Report, step: { operation?: string, status?: string, example?: string }, operation: doc.Node) => void}
+ * @param {unknown} document
+ * @param {Lifecycle} lifecycle
+ * @param {doc.Report} report
+ * @param {Lifecycle['graph']['steps'][number]} step
+ * @param {doc.Node} operation
  */
 function reportRejection(document, lifecycle, report, step, operation) {
-  const { status, example } = step;
-  const id = `\`${text(step.operation)}\``;
-  const response = own(operation.responses, text(status));
+  const { operation: name, status = '', example = '' } = step;
+  const id = `\`${name}\``;
+  const response = own(operation.responses, status);
   if (response === undefined) {
     report(
       lifecycle,
-      `use a status that ${id} declares: declare ${text(status)}, or fix it`,
+      `use a status that ${id} declares: declare ${status}, or fix it`,
     );
     return;
   }
   const media = Object.values(object(target(document, response).content));
-  if (
-    media.some(
-      (type) => own(object(type).examples, text(example)) !== undefined,
-    )
-  )
+  if (media.some((type) => own(object(type).examples, example) !== undefined))
     return;
   report(
     lifecycle,
-    `use an example of ${text(status)} of ${id}: add \`${text(example)}\` there`,
+    `use an example of ${status} of ${id}: add \`${example}\` there`,
   );
 }
 

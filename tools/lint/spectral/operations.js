@@ -256,10 +256,11 @@ function retryTexts(document, report) {
     const isContradicted = isDenied ? isSafe : isSaid && isUnsafe;
     if (!isContradicted) continue;
     const said = isDenied ? 'not idempotent' : 'idempotent';
+    const reason = `its description says that it is ${said}`;
     const remedy = isDenied ? '`unsent` or `never`' : '`safe`';
     report(
       operation,
-      `not have \`x-retry: ${text(retry)}\`, as its description says that it is ${said}: write ${remedy}, or fix the text`,
+      `not have \`x-retry: ${text(retry)}\`, as ${reason}: write ${remedy}, or fix the text`,
       'x-retry',
     );
   }

@@ -87,7 +87,8 @@ function reportOperation(
 ): void {
   const { operationId, operationPath }: JsonObject = value;
   if (operationPath !== undefined) {
-    const message = `\`${textOf(operationPath)}\` leads to no operation of the contract: fix it, or use \`operationId\`.`;
+    const problem = `\`${textOf(operationPath)}\` leads to no operation of the contract`;
+    const message = `${problem}: fix it, or use \`operationId\`.`;
     report.add([...path, 'operationPath'], message);
   } else if (operationId !== undefined) {
     const id = textOf(operationId);
