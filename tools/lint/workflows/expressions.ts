@@ -1,5 +1,5 @@
 /** Checks runtime expressions (Arazzo 1.0.1, section 4.7) against the inputs, steps and operations of workflows. */
-import { objectOf, textOf } from '@agent-conversation/contract';
+import { objectOf, textOf, valueAt } from '@agent-conversation/contract';
 import { type Diagnostic, hintFor, type Path, Report } from '../diagnostic.ts';
 import { schemasAt } from '../spectral/lib/responses.js';
 import {
@@ -79,12 +79,12 @@ function faultOf(
   path: Path,
 ): string | undefined {
   const [, first = '', second = '', third = ''] = names.split('.');
-  const inputs = objectOf(workflow.value['inputs']);
+  const inputs = valueAt(workflow.value, '/inputs/properties');
   switch (root) {
     case 'inputs':
       return nameFault(
         first,
-        Object.keys(objectOf(inputs['properties'])),
+        Object.keys(objectOf(inputs)),
         'an input of the workflow',
       );
     case 'steps':
@@ -172,8 +172,9 @@ function checkTargets(
   workflows: readonly Workflow[],
 ): void {
   const steps = workflow.steps.map((each) => each.id);
-  const ofFile = workflows.filter(({ file }) => file === workflow.file);
-  const ids = ofFile.map((each) => textOf(each.value['workflowId']));
+  const ids = workflows
+    .filter(({ file }) => file === workflow.file)
+    .map((each) => textOf(each.value['workflowId']));
   for (const kind of actions) {
     for (const { text, path: at } of textsIn(value[kind], [...path, kind])) {
       // Those of other files have expressions.
