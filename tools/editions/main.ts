@@ -23,8 +23,8 @@ const notes = `Commands
   record EDITION   asks it the questions of the scenario, and writes the responses to openapi/evidence/
   compare EDITION  asks the same, and shows what differs from openapi/evidence/
   check EDITION    runs the conformance checker against it
-  run EDITION      compares and checks it, checks it with a planted fault, and runs the client, the guides and the
-                   workflows against it
+  run EDITION      compares and checks it, checks it with a planted fault, and runs the client, the guides, the
+                   samples and the workflows against it
 
 EDITION is a version of the package openhands-ai, or ${latest}. It is installed with Python 3.12 or 3.13 into a cache
 (${cacheVariable}, or the folder for caches of the user), listens on 127.0.0.1 only, and ends with this command,

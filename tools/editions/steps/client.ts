@@ -1,5 +1,21 @@
+import type { Client } from '@agent-conversation/client';
 import { storeSettings } from '../service/requests.ts';
+import type { Service } from '../service/service.ts';
 import type { Step, StepResult } from './step.ts';
+
+/** Makes a client, once it is built. Process sandboxes are started before the response. */
+export async function patientClient({
+  baseUrl,
+  apiKey,
+}: Service): Promise<Client> {
+  const { createClient } = await import('@agent-conversation/client');
+  return createClient({
+    baseUrl,
+    apiKey,
+    attemptTimeoutInMs: 150_000,
+    timeoutInMs: 160_000,
+  });
+}
 
 /** Drives the edition with the client: start, follow, pause, resume and page. */
 export const client: Step = {
@@ -7,14 +23,7 @@ export const client: Step = {
   deadlineInMs: 180_000,
   async run({ run, service }): Promise<StepResult> {
     await storeSettings(service);
-    const { createClient } = await import('@agent-conversation/client');
-    const { appConversations, sandboxes } = createClient({
-      baseUrl: service.baseUrl,
-      apiKey: service.apiKey,
-      // Process sandboxes are started before the response.
-      attemptTimeoutInMs: 150_000,
-      timeoutInMs: 160_000,
-    });
+    const { appConversations, sandboxes } = await patientClient(service);
     const wait = { timeoutInMs: 150_000, signal: run.signal };
 
     const sandbox = await sandboxes.start();

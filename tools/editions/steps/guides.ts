@@ -9,7 +9,7 @@ import type { Service } from '../service/service.ts';
 import type { Step, StepContext } from './step.ts';
 
 /** The API key in programs that are written for the mock. */
-const keyOfMock = /(?<=X-Session-API-Key: |apiKey: ')any\b/g;
+export const keyOfMock = /(?<=X-Session-API-Key: |apiKey: ')any\b/g;
 
 /** What gets the packages, which are those of this repository, starts a server, or runs the checker. */
 const installs = /^(?:np[mx]|git|mkdir|cd| +-w) /;

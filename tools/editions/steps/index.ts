@@ -2,6 +2,7 @@ import { check } from './check.ts';
 import { client } from './client.ts';
 import { followGuides } from './guides.ts';
 import { findPlantedFault } from './planted-fault.ts';
+import { runSamples } from './samples.ts';
 import { compare } from './scenario.ts';
 import type { Step } from './step.ts';
 import { runWorkflows } from './workflows.ts';
@@ -15,5 +16,6 @@ export const allSteps: readonly Step[] = [
   findPlantedFault,
   client,
   followGuides,
+  runSamples,
   runWorkflows,
 ];
