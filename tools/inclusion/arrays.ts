@@ -4,6 +4,7 @@ import type { Json } from '@agent-conversation/contract';
 import {
   type Condition,
   type Formula,
+  isEqualTo,
   not,
   type Positions,
 } from './formula.ts';
@@ -49,10 +50,11 @@ export function findArray(
     (it): it is Contains =>
       it.kind === 'minContains' || it.kind === 'maxContains',
   );
-  const rules = conditions.filter((it) => it.kind === 'everyItem');
+  const items = conditions.filter((it) => it.kind === 'items');
+  const rules = items.filter(({ isEvery }) => isEvery);
   const limits = contains.filter(({ kind }) => kind === 'maxContains');
   const obligations: Obligation[] = [
-    ...conditions.filter((it) => it.kind === 'someItem'),
+    ...items.filter(({ isEvery }) => !isEvery),
     ...contains
       .filter(({ kind }) => kind === 'minContains')
       .flatMap((counts) =>
@@ -89,12 +91,12 @@ export function findArray(
     );
     if (length > maximum) return none;
     if (length > mostItems) return unknown('minItems');
-    const items: Json[] = [];
+    const written: Json[] = [];
     const left = limits.map(({ count }) => count);
     for (let at = 0; at < length; at += 1) {
       const formulas = [...rulesAt(at), ...(chosen.get(at) ?? [])];
       if (mustBeUnique)
-        formulas.push({ kind: 'values', values: items, holds: false });
+        formulas.push({ kind: 'values', values: written, holds: false });
       const without = limits.map(({ of }) => not(of));
       const best = find([...formulas, ...without]);
       const outcome =
@@ -111,9 +113,9 @@ export function findArray(
             ? none
             : unknown('maxContains');
       }
-      items.push(outcome.value);
+      written.push(outcome.value);
     }
-    return found(items);
+    return found(written);
   }
 
   /** Other values of the items before it could leave one for this item. */
@@ -166,11 +168,7 @@ export function findArray(
       ]);
       const outcome = find(both);
       if (outcome.kind !== 'value') return outcome;
-      const equal: Formula = {
-        kind: 'values',
-        values: [outcome.value],
-        holds: true,
-      };
+      const equal = isEqualTo(outcome.value);
       return write(new Map(chosen).set(one, [equal]).set(other, [equal]), 0);
     });
   }

@@ -62,9 +62,14 @@ export type Condition =
         readonly holds: boolean;
       }
     >
+  /** Every one of these items satisfies a formula, or some do. */
   | Each<
-      'everyItem' | 'someItem',
-      { readonly where: Positions; readonly of: Formula }
+      'items',
+      {
+        readonly where: Positions;
+        readonly isEvery: boolean;
+        readonly of: Formula;
+      }
     >
   /** How many items satisfy a formula. */
   | Each<
@@ -72,12 +77,15 @@ export type Condition =
       { readonly of: Formula; readonly count: number }
     >
   | Each<'uniqueItems', { readonly holds: boolean }>
-  | Each<'required' | 'absent', { readonly name: string }>
+  /** Whether an object has a property. */
+  | Each<'property', { readonly name: string; readonly holds: boolean }>
+  /** Every one of these properties satisfies a formula, or some do. */
   | Each<
-      'everyProperty' | 'someProperty',
-      { readonly where: Names; readonly of: Formula }
+      'properties',
+      { readonly where: Names; readonly isEvery: boolean; readonly of: Formula }
     >
-  | Each<'everyName' | 'someName', { readonly of: Formula }>
+  /** Every name of a property satisfies a formula, or some do. */
+  | Each<'names', { readonly isEvery: boolean; readonly of: Formula }>
   /** Whoever sends the object sends these properties, or any at all, and none that is not declared. */
   | Each<'declares', { readonly where: Names | 'any' }>
   /** The size of an object is limited: with fewer names than that, others are sent too. */
@@ -90,6 +98,36 @@ export type Formula =
 
 export const always: Formula = { kind: 'all', of: [] };
 export const never: Formula = { kind: 'any', of: [] };
+
+/** Whether a value is one of a list of one. */
+export const isEqualTo = (value: Json): Formula => ({
+  kind: 'values',
+  values: [value],
+  holds: true,
+});
+
+/** Every item at some positions satisfies a formula. */
+export const everyItem = (where: Positions, of: Formula): Condition => ({
+  kind: 'items',
+  where,
+  isEvery: true,
+  of,
+});
+
+/** Every property with some names satisfies a formula. */
+export const everyProperty = (where: Names, of: Formula): Condition => ({
+  kind: 'properties',
+  where,
+  isEvery: true,
+  of,
+});
+
+/** Whether an object has a property. */
+export const hasProperty = (name: string, holds = true): Condition => ({
+  kind: 'property',
+  name,
+  holds,
+});
 
 export const all = (...of: readonly Formula[]): Formula =>
   of.length === 1 ? of[0]! : { kind: 'all', of };
@@ -117,17 +155,11 @@ function oppositeOf(formula: Formula): Formula {
     case 'any':
       return { kind: 'all', of: formula.of.map(not) };
     case 'lower':
-      return {
-        kind: 'upper',
-        limit: formula.limit,
-        isExclusive: !formula.isExclusive,
-      };
-    case 'upper':
-      return {
-        kind: 'lower',
-        limit: formula.limit,
-        isExclusive: !formula.isExclusive,
-      };
+    case 'upper': {
+      const { kind, limit, isExclusive } = formula;
+      const opposite = kind === 'lower' ? 'upper' : 'lower';
+      return { kind: opposite, limit, isExclusive: !isExclusive };
+    }
     case 'minSize':
       return formula.size <= 0
         ? never
@@ -140,30 +172,10 @@ function oppositeOf(formula: Formula): Formula {
         : { ...formula, kind: 'maxContains', count: formula.count - 1 };
     case 'maxContains':
       return { ...formula, kind: 'minContains', count: formula.count + 1 };
-    case 'required':
-      return { kind: 'absent', name: formula.name };
-    case 'absent':
-      return { kind: 'required', name: formula.name };
-    case 'everyItem':
-      return { kind: 'someItem', where: formula.where, of: not(formula.of) };
-    case 'someItem':
-      return { kind: 'everyItem', where: formula.where, of: not(formula.of) };
-    case 'everyProperty':
-      return {
-        kind: 'someProperty',
-        where: formula.where,
-        of: not(formula.of),
-      };
-    case 'someProperty':
-      return {
-        kind: 'everyProperty',
-        where: formula.where,
-        of: not(formula.of),
-      };
-    case 'everyName':
-      return { kind: 'someName', of: not(formula.of) };
-    case 'someName':
-      return { kind: 'everyName', of: not(formula.of) };
+    case 'items':
+    case 'properties':
+    case 'names':
+      return { ...formula, isEvery: !formula.isEvery, of: not(formula.of) };
     case 'declares':
     case 'declaresSize':
       return never;

@@ -3,7 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Json, textOf } from '@agent-conversation/contract';
 import type { Find } from './arrays.ts';
 import { matches } from './evaluate.ts';
-import { type Condition, type Formula, never, type Names } from './formula.ts';
+import {
+  always,
+  type Condition,
+  type Formula,
+  isEqualTo,
+  never,
+  type Names,
+} from './formula.ts';
 import { firstOf, found, none, type Outcome, unknown } from './outcome.ts';
 
 /** A property that must be there. */
@@ -29,8 +36,8 @@ export function findObject(
   find: Find,
   isPartial: boolean,
 ): Outcome {
-  const required = namesIn(conditions, 'required');
-  const absent = namesIn(conditions, 'absent');
+  const required = namesIn(conditions, true);
+  const absent = namesIn(conditions, false);
   if ([...required].some((name) => absent.has(name))) return none;
   const minimum = Math.max(
     0,
@@ -42,17 +49,19 @@ export function findObject(
   );
   if (minimum > maximum || required.size > maximum) return none;
   const rules = [
-    ...conditions.filter((it) => it.kind === 'everyProperty'),
+    ...conditions
+      .filter((it) => it.kind === 'properties')
+      .filter(({ isEvery }) => isEvery),
     ...(isPartial ? [] : undeclared(conditions)),
   ];
   const nameRules = conditions.flatMap((it) =>
-    it.kind === 'everyName' ? [it.of] : [],
+    it.kind === 'names' && it.isEvery ? [it.of] : [],
   );
   const obligations = conditions.flatMap((it): Obligation[] => {
-    if (it.kind === 'someProperty')
+    if (it.kind === 'properties' && !it.isEvery)
       return [{ where: it.where, name: [], of: it.of }];
-    return it.kind === 'someName'
-      ? [{ where: anyName, name: [it.of], of: { kind: 'all', of: [] } }]
+    return it.kind === 'names' && !it.isEvery
+      ? [{ where: anyName, name: [it.of], of: always }]
       : [];
   });
   const places = [...rules, ...obligations].map(({ where }) => where);
@@ -63,12 +72,7 @@ export function findObject(
   function valueOf(name: string, more: readonly Formula[] = []): Outcome {
     if (absent.has(name)) return none;
     if (nameRules.length > 0) {
-      const exactName: Formula = {
-        kind: 'values',
-        values: [name],
-        holds: true,
-      };
-      const outcome = find([exactName, ...nameRules]);
+      const outcome = find([isEqualTo(name), ...nameRules]);
       if (outcome.kind !== 'value') return outcome;
     }
     const formulas = rules.flatMap(({ where, of }) =>
@@ -168,12 +172,7 @@ export function findObject(
       : newNames(where, formulas, chosen.keys());
     const outcome = firstOf([...(fresh?.names ?? []), ...old], (name) => {
       if (formulas.length > 0) {
-        const exactName: Formula = {
-          kind: 'values',
-          values: [name],
-          holds: true,
-        };
-        const isFit = find([exactName, ...formulas]);
+        const isFit = find([isEqualTo(name), ...formulas]);
         if (isFit.kind !== 'value') return isFit;
       }
       const conditionsOf = [...(chosen.get(name) ?? []), of];
@@ -205,10 +204,12 @@ const anySide = { id: 'a', root: {} } as const;
 
 function namesIn(
   conditions: readonly Condition[],
-  kind: 'required' | 'absent',
+  holds: boolean,
 ): Set<string> {
   return new Set(
-    conditions.flatMap((it) => (it.kind === kind ? [it.name] : [])),
+    conditions.flatMap((it) =>
+      it.kind === 'property' && it.holds === holds ? [it.name] : [],
+    ),
   );
 }
 
@@ -235,7 +236,7 @@ function undeclared(conditions: readonly Condition[]) {
   );
   if (isMore) return [];
   const where = { names, patterns: places.flatMap(patternsOf) };
-  return [{ kind: 'everyProperty', where, of: never } as const];
+  return [{ where, of: never }];
 }
 
 /** Returns every choice of patterns that hold and patterns that do not, the fewest that hold first. */

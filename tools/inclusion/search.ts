@@ -3,6 +3,8 @@
  * Generation for JSON Schema" (VLDB 2022).
  */
 import {
+  childrenOf,
+  isList,
   type Json,
   type JsonObject,
   objectOf,
@@ -10,9 +12,12 @@ import {
 import { findArray } from './arrays.ts';
 import { satisfies } from './evaluate.ts';
 import {
-  all,
   type Condition,
+  everyItem,
+  everyProperty,
   type Formula,
+  hasProperty,
+  isEqualTo,
   isAlways,
   isNever,
   type JsonType,
@@ -204,32 +209,51 @@ export class Search {
     isPartial: boolean,
   ): Outcome {
     const listed = conditions.find((it) => it.kind === 'values' && it.holds);
-    const formula = all(...conditions);
-    const test = (value: Json): Outcome => {
-      const isValid = satisfies(value, formula);
-      if (isValid === undefined) return undecided(conditions);
-      return isValid ? found(value) : none;
-    };
-    if (listed?.kind === 'values') return firstOf(listed.values, test);
+    if (listed?.kind === 'values') {
+      return firstOf(listed.values, (value) =>
+        this.#judge(value, type, conditions, isPartial),
+      );
+    }
     const open = conditions.find((it) => it.kind === 'unknown');
     if (open) return unknown(open.keyword);
     switch (type) {
       case 'null':
-        return test(null);
       case 'boolean':
-        return firstOf([true, false], test);
+        return firstOf(type === 'null' ? [null] : [true, false], (value) =>
+          this.#judge(value, type, conditions, isPartial),
+        );
       case 'number':
         return findNumber(
           conditions,
-          (value) => satisfies(value, formula) === true,
+          (value) => satisfies(value, conditions) === true,
         );
       case 'string':
-        return findString(conditions, (value) => satisfies(value, formula));
+        return findString(conditions, (value) => satisfies(value, conditions));
       case 'array':
         return findArray(conditions, this.find);
       default:
         return findObject(conditions, this.find, isPartial);
     }
+  }
+
+  /** Returns a value if it satisfies conditions. */
+  #judge(
+    value: Json,
+    type: JsonType,
+    conditions: readonly Condition[],
+    isPartial: boolean,
+  ): Outcome {
+    const isOfParts = type === 'array' || type === 'object';
+    if (isOfParts) {
+      const others = conditions.filter((it) => it.kind !== 'values');
+      const lists = conditions.filter((it) => it.kind === 'values');
+      return satisfies(value, lists)
+        ? this.#buildKnown(type, [...others, ...conditionsOf(value)], isPartial)
+        : none;
+    }
+    const isValid = satisfies(value, conditions);
+    if (isValid === undefined) return undecided(conditions);
+    return isValid ? found(value) : none;
   }
 
   /** Writes a formula as a text that only equal formulas have. */
@@ -264,12 +288,17 @@ const isHolding = (formula: Formula): boolean =>
 /** Returns the only value, as JSON, of each property that must be there and is a constant: a tag of variants. */
 function tagsIn(conditions: readonly Condition[]): ReadonlyMap<string, string> {
   const required = new Set(
-    conditions.flatMap((it) => (it.kind === 'required' ? [it.name] : [])),
+    conditions.flatMap((it) =>
+      it.kind === 'property' && it.holds ? [it.name] : [],
+    ),
   );
   const constants = new Map<string, string>();
   for (const condition of conditions) {
-    if (condition.kind !== 'everyProperty' || !('name' in condition.where))
-      continue;
+    const isOfOne =
+      condition.kind === 'properties' &&
+      condition.isEvery &&
+      'name' in condition.where;
+    if (!isOfOne) continue;
     const { name } = condition.where;
     const constant = constantOf(condition.of, true);
     if (required.has(name) && constant !== undefined)
@@ -285,7 +314,11 @@ function isTagged(
 ): boolean {
   return of.some((option) => {
     if (option.kind === 'any') return isTagged(option, constants);
-    if (option.kind === 'someProperty' && 'name' in option.where) {
+    if (
+      option.kind === 'properties' &&
+      !option.isEvery &&
+      'name' in option.where
+    ) {
       const [known, excluded] = [
         constants.get(option.where.name),
         constantOf(option.of, false),
@@ -337,6 +370,29 @@ function mayDeclare(formula: Formula): boolean {
 /** Branches first: what fails depends on them. */
 const rank = (choice: Choice): number =>
   isPositive(choice) ? 0 : choice.of.length;
+
+/** Returns what one list or object satisfies, and no other one. */
+function conditionsOf(value: Json): readonly Condition[] {
+  const children = childrenOf(value);
+  const size: readonly Condition[] = [
+    { kind: 'minSize', size: children.length },
+    { kind: 'maxSize', size: children.length },
+  ];
+  if (isList(value)) {
+    return [
+      ...size,
+      ...value.map((each, at) => everyItem({ at }, isEqualTo(each))),
+    ];
+  }
+  return [
+    ...size,
+    { kind: 'declares', where: 'any' },
+    ...children.flatMap(([name, each]) => [
+      hasProperty(String(name)),
+      everyProperty({ name: String(name) }, isEqualTo(each)),
+    ]),
+  ];
+}
 
 function undecided(conditions: readonly Condition[]): Outcome {
   const opaque = conditions.find(

@@ -12,7 +12,10 @@ import {
   all,
   always,
   any,
+  everyItem,
+  everyProperty,
   type Formula,
+  hasProperty,
   type JsonType,
   type Names,
   never,
@@ -278,13 +281,9 @@ function alternativesOf(
     if (isOpenObject(each, place.side)) return plain[at]!;
     const names = new Set(declared.flatMap((others) => [...others.keys()]));
     const foreign = [...names].filter((name) => !declaredHere.has(name));
-    const conditions = foreign.map((name): Formula => {
+    const conditions = foreign.map((name) => {
       const schemas = declared.flatMap((others) => others.get(name) ?? []);
-      return {
-        kind: 'everyProperty',
-        where: { name },
-        of: holds({ anyOf: schemas }, place),
-      };
+      return everyProperty({ name }, holds({ anyOf: schemas }, place));
     });
     return all(plain[at]!, ...conditions);
   });
@@ -324,7 +323,7 @@ const required: Translate = (value, place) =>
     ...listOf(value)
       .map(textOf)
       .filter((name) => !isLeftOut(name, place))
-      .map((name): Formula => ({ kind: 'required', name })),
+      .map((name) => hasProperty(name)),
     ...declaredNames(listOf(value), place),
   );
 
@@ -405,13 +404,13 @@ const keywordsOf: Readonly<
     maxItems: size('maxSize'),
     prefixItems: (value, place) =>
       all(
-        ...listOf(value).map((each, at): Formula => {
-          return { kind: 'everyItem', where: { at }, of: holds(each, place) };
-        }),
+        ...listOf(value).map((each, at) =>
+          everyItem({ at }, holds(each, place)),
+        ),
       ),
     items: (value, place) => {
       const from = listOf(place.schema['prefixItems']).length;
-      return { kind: 'everyItem', where: { from }, of: holds(value, place) };
+      return everyItem({ from }, holds(value, place));
     },
     contains: (value, place) => {
       const { minContains = 1, maxContains } = place.schema;
@@ -442,19 +441,12 @@ const keywordsOf: Readonly<
           const declared = declares({ name }, place);
           if (isLeftOut(name, place)) {
             return place.side.sendsDeclared
-              ? all({ kind: 'absent', name }, declared)
+              ? all(hasProperty(name, false), declared)
               : always;
           }
           const side =
             name === place.side.tag ? literally(place.side) : place.side;
-          return all(
-            {
-              kind: 'everyProperty',
-              where: { name },
-              of: holds(each, { side }),
-            },
-            declared,
-          );
+          return all(everyProperty({ name }, holds(each, { side })), declared);
         }),
       ),
     patternProperties: (value, place) =>
@@ -462,25 +454,23 @@ const keywordsOf: Readonly<
         ...entriesOf(value).flatMap(([pattern, each]): Formula[] => {
           if (!isPattern(pattern))
             return [{ kind: 'unknown', keyword: 'patternProperties' }];
-          const every: Formula = {
-            kind: 'everyProperty',
-            where: { pattern },
-            of: holds(each, place),
-          };
-          return [every, declares({ pattern }, place)];
+          return [
+            everyProperty({ pattern }, holds(each, place)),
+            declares({ pattern }, place),
+          ];
         }),
       ),
     additionalProperties: (value, place) =>
       otherProperties(value, place, [ownNames(place.schema)]),
     propertyNames: (value, place) =>
       all(
-        { kind: 'everyName', of: holds(value, place) },
+        { kind: 'names', isEvery: true, of: holds(value, place) },
         declares('any', place),
       ),
     dependentRequired: (value, place) =>
       all(
         ...entriesOf(value).flatMap(([name, needed]): Formula[] => [
-          any({ kind: 'absent', name }, required(needed, place)),
+          any(hasProperty(name, false), required(needed, place)),
           // Also where the other alternative holds.
           ...declaredNames([name, ...listOf(needed)], place),
         ]),
@@ -488,7 +478,7 @@ const keywordsOf: Readonly<
     dependentSchemas: (value, place) =>
       all(
         ...entriesOf(value).map(([name, each]) =>
-          any({ kind: 'absent', name }, holds(each, place)),
+          any(hasProperty(name, false), holds(each, place)),
         ),
       ),
   },
@@ -505,11 +495,7 @@ function otherProperties(
     names: covered.flatMap(({ names }) => names),
     patterns: covered.flatMap(({ patterns }) => patterns),
   };
-  const every: Formula = {
-    kind: 'everyProperty',
-    where,
-    of: holds(value, place),
-  };
+  const every = everyProperty(where, holds(value, place));
   return value === false ? every : all(every, declares('any', place));
 }
 
@@ -556,11 +542,7 @@ function withUnevaluated(
   return any(
     ...ways.map(({ formula, names, allProperties, items }) => {
       if (keyword === 'unevaluatedItems') {
-        const rest: Formula = {
-          kind: 'everyItem',
-          where: { from: items },
-          of: holds(value, place),
-        };
+        const rest = everyItem({ from: items }, holds(value, place));
         return items === Infinity ? formula : all(formula, rest);
       }
       return allProperties
@@ -648,9 +630,9 @@ function waysOf(place: Place): readonly Way[] {
   const dependent =
     place.type === 'object' ? schema['dependentSchemas'] : undefined;
   for (const [name, each] of entriesOf(dependent)) {
-    const isThere = [nothing({ kind: 'required', name })];
+    const isThere = [nothing(hasProperty(name))];
     factors.push([
-      nothing({ kind: 'absent', name }),
+      nothing(hasProperty(name, false)),
       ...product([isThere, inner(each)]),
     ]);
   }
