@@ -13,7 +13,7 @@ import {
 } from '@agent-conversation/contract';
 import { targetIn } from '@agent-conversation/inclusion';
 import type { Location } from './model.ts';
-import { data, maps, referencesOf, withLocalReferences } from './references.ts';
+import { data, makeReferencesLocal, maps, referencesOf } from './references.ts';
 
 /** A contract that was read. */
 export type Contract = ReturnType<typeof readContract>;
@@ -80,11 +80,11 @@ export const lineOf = (source: SourceFile, pointer: string): number =>
  */
 export function readContract({ file, text, sources }: Document) {
   const source = new SourceFile(file, text);
-  const written = parsed(source);
+  const root = parsed(source);
   const fail = (pointer: string, what: string) =>
     inputError(file, lineOf(source, pointer), what);
-  if (!isObject(written)) throw fail('', 'the document must be an object');
-  const root = withLocalReferences(written);
+  if (!isObject(root)) throw fail('', 'the document must be an object');
+  makeReferencesLocal(root);
   const { openapi, info, paths = {} } = root;
   if (typeof openapi !== 'string' || !/^3\.[0-2]\./.test(openapi)) {
     throw fail(

@@ -1,4 +1,4 @@
-/** Finds the references of a document, and writes those that are relative to a schema as relative to the document. */
+/** Finds the references of a document, and writes them as pointers into it. */
 import {
   childrenOf,
   isList,
@@ -80,58 +80,40 @@ export function referencesOf(root: JsonObject) {
 }
 
 /**
- * Writes references below a schema with an address of its own as references into the document: they are relative to
- * that schema (JSON Schema 2020-12 Core, sections 8.2.1 and 8.2.3.1). What leads nowhere stays as it is.
+ * Writes all references of a document as pointers into it: those below a schema with an address of its own are relative
+ * to that schema (JSON Schema 2020-12 Core, sections 8.2.1 and 8.2.3.1). What leads nowhere stays as it is.
  */
-export function withLocalReferences(root: JsonObject): JsonObject {
+export function makeReferencesLocal(root: JsonObject): void {
   const objects = [...objectsIn(root)];
-  const moved = new Map<JsonObject, string>();
-  const targets = targetsIn(objects);
+  const pointers = pointersIn(objects);
   for (const { object, address } of objects) {
     const { $ref } = object;
-    if (address === ofDocument || typeof $ref !== 'string') continue;
-    const target = URL.canParse($ref, address)
-      ? targetOf(new URL($ref, address), targets)
-      : undefined;
-    if (target !== undefined) moved.set(object, target);
-  }
-  const write = (value: Json): Json => {
-    if (isList(value)) return value.map(write);
-    if (!isObject(value)) return value;
-    const copy = Object.fromEntries(
-      childrenOf(value).map(([name, child]) => [name, write(child)]),
+    if (typeof $ref !== 'string' || !URL.canParse($ref, address)) continue;
+    const isLocal = address === ofDocument && /^#(\/|$)/.test($ref);
+    const { href, hash } = new URL($ref, address);
+    const isPointer = hash.startsWith('#/');
+    const pointer = pointers.get(
+      isPointer ? href.slice(0, -hash.length) : href.replace(/#$/, ''),
     );
-    const $ref = moved.get(value);
-    return $ref === undefined ? copy : { ...copy, $ref };
-  };
-  return moved.size === 0 ? root : objectOf(write(root));
+    if (isLocal || pointer === undefined) continue;
+    const steps = pointer.split('/').map(encodeURIComponent).join('/');
+    Object.assign(object, {
+      $ref: `#${steps}${isPointer ? hash.slice(1) : ''}`,
+    });
+  }
 }
 
 /** Returns the pointers of all schemas with an address or an anchor, by address. */
-function targetsIn(objects: readonly Visited[]): ReadonlyMap<string, string> {
-  const targets = new Map<string, string>();
+function pointersIn(objects: readonly Visited[]): ReadonlyMap<string, string> {
+  const pointers = new Map<string, string>();
   for (const { pointer, object, address } of objects) {
     const { $anchor, $dynamicAnchor } = object;
-    if (!targets.has(address)) targets.set(address, pointer);
+    if (!pointers.has(address)) pointers.set(address, pointer);
     for (const anchor of [$anchor, $dynamicAnchor]) {
       if (typeof anchor !== 'string') continue;
       const key = `${address}#${anchor}`;
-      if (!targets.has(key)) targets.set(key, pointer);
+      if (!pointers.has(key)) pointers.set(key, pointer);
     }
   }
-  return targets;
-}
-
-function targetOf(
-  { href, hash }: URL,
-  targets: ReadonlyMap<string, string>,
-): string | undefined {
-  const isPointer = hash.startsWith('#/');
-  const pointer = targets.get(
-    isPointer ? href.slice(0, -hash.length) : href.replace(/#$/, ''),
-  );
-  const steps = pointer?.split('/').map(encodeURIComponent).join('/');
-  return steps === undefined
-    ? undefined
-    : `#${steps}${isPointer ? hash.slice(1) : ''}`;
+  return pointers;
 }

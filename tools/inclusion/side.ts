@@ -6,7 +6,7 @@ import {
   type Json,
   type JsonObject,
   objectOf,
-  pointerTo,
+  targetOf,
   valueAt,
 } from '@agent-conversation/contract';
 
@@ -50,75 +50,10 @@ export function locatedTargetIn(
   root: JsonObject,
   reference: string,
 ): Located | undefined {
-  const [address = '', fragment = ''] = reference.split('#');
-  // A schema with an address of its own (JSON Schema 2020-12 Core, section 8.2.1).
-  const document =
-    address === ''
-      ? { pointer: '', value: root }
-      : findIn(root, ({ $id }) => $id === address);
-  if (document === undefined || fragment === '') return document;
-  if (!fragment.startsWith('/')) {
-    // JSON Schema 2020-12 Core, section 8.2.2.
-    const isNamed = ({ $anchor, $dynamicAnchor }: JsonObject) =>
-      $anchor === fragment || $dynamicAnchor === fragment;
-    return findIn(document.value, isNamed, document.pointer);
-  }
-  const pointer = decoded(fragment);
-  const value =
-    pointer === undefined ? undefined : valueAt(document.value, pointer);
-  return value === undefined
-    ? undefined
-    : { pointer: `${document.pointer}${pointer}`, value };
-}
-
-/** Undefined if it is not percent-encoded as it must be (RFC 3986, section 2.1). */
-function decoded(fragment: string): string | undefined {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Finds the first object that passes a test. */
-function findIn(
-  value: Json,
-  test: (object: JsonObject) => boolean,
-  pointer = '',
-): Located | undefined {
-  return allIn(value, test, pointer).next().value;
-}
-
-/** Finds all objects that pass a test. */
-function* allIn(
-  value: Json,
-  test: (object: JsonObject) => boolean,
-  pointer = '',
-): Generator<Located, undefined> {
-  if (isObject(value) && test(value)) yield { pointer, value };
-  for (const [name, child] of childrenOf(value)) {
-    yield* allIn(child, test, pointerTo(pointer, name));
-  }
-  return undefined;
-}
-
-/**
- * Returns the schemas that a dynamic reference can lead to: which of them depends on the way that leads to it (JSON
- * Schema 2020-12 Core, section 8.2.3.2). Without a dynamic anchor at its target, it leads there alone, as `$ref` does.
- */
-export function dynamicTargetsIn(
-  root: JsonObject,
-  reference: string,
-): readonly Json[] {
-  const [, anchor] = reference.split('#');
-  const anchored = [
-    ...allIn(root, ({ $dynamicAnchor }) => $dynamicAnchor === anchor),
-  ];
-  const target = targetIn(root, reference);
-  const isDynamic = objectOf(target)['$dynamicAnchor'] !== undefined;
-  return isDynamic
-    ? anchored.map(({ value }) => value)
-    : [target].filter((it) => it !== undefined);
+  const pointer = reference === '#' ? '' : targetOf(reference);
+  if (!/^(\/|$)/.test(pointer)) return undefined;
+  const value = valueAt(root, pointer);
+  return value === undefined ? undefined : { pointer, value };
 }
 
 /**
@@ -206,12 +141,23 @@ function equalTargets(a: JsonObject, b: JsonObject): Set<string> {
   return equal;
 }
 
-/** Returns what a keyword with a reference can lead to. */
-function targetsOf(root: JsonObject, key: string): readonly Json[] {
+/**
+ * Returns what a keyword with a reference can lead to. Of several dynamic anchors, the way that leads to the reference
+ * decides (JSON Schema 2020-12 Core, section 8.2.3.2).
+ */
+export function targetsOf(root: JsonObject, key: string): readonly Json[] {
   const [keyword = ''] = key.split(' ', 1);
   const reference = key.slice(keyword.length + 1);
-  if (keyword === '$dynamicRef') return dynamicTargetsIn(root, reference);
-  return [targetIn(root, reference)].filter((target) => target !== undefined);
+  const target = targetIn(root, reference);
+  if (target !== undefined) return [target];
+  const [, anchor] = reference.split('#');
+  const namedIn = (value: Json): readonly Json[] => {
+    const { $anchor, $dynamicAnchor } = objectOf(value);
+    const isNamed = $anchor === anchor || $dynamicAnchor === anchor;
+    const inner = childrenOf(value).flatMap(([, child]) => namedIn(child));
+    return isNamed ? [value, ...inner] : inner;
+  };
+  return keyword === '$dynamicRef' ? namedIn(root) : [];
 }
 
 /** Returns all references, each with its keyword before it. */

@@ -32,7 +32,7 @@ import {
   withLeftOutNames,
 } from './declared.ts';
 import { numberFormats } from './numbers.ts';
-import { dynamicTargetsIn, isAnnotation, type Side, targetIn } from './side.ts';
+import { isAnnotation, type Side, targetIn, targetsOf } from './side.ts';
 import { isPattern } from './strings.ts';
 
 /** A schema that is being translated for values of one type. */
@@ -183,12 +183,17 @@ const fails = (
   return { kind: 'schema', schema, side: literally(side), holds: false };
 };
 
-const referenced: Translate = (value, place) => {
-  const target = targetIn(place.side.root, textOf(value));
-  return target === undefined
-    ? { kind: 'unknown', keyword: '$ref' }
-    : holds(target, place);
-};
+const referenced =
+  (keyword: '$ref' | '$dynamicRef'): Translate =>
+  (value, place) => {
+    const [target, ...others] = targetsOf(
+      place.side.root,
+      `${keyword} ${textOf(value)}`,
+    );
+    return target === undefined || others.length > 0
+      ? { kind: 'unknown', keyword }
+      : holds(target, place);
+  };
 
 const general: Readonly<Record<string, Translate>> = {
   type(value, { type }) {
@@ -211,11 +216,8 @@ const general: Readonly<Record<string, Translate>> = {
       ? { kind: 'values', values: [value], holds: true }
       : never;
   },
-  $ref: referenced,
-  $dynamicRef: (value, place) =>
-    dynamicTargetsIn(place.side.root, textOf(value)).length > 1
-      ? { kind: 'unknown', keyword: '$dynamicRef' }
-      : referenced(value, place),
+  $ref: referenced('$ref'),
+  $dynamicRef: referenced('$dynamicRef'),
   allOf: (value, place) =>
     all(...listOf(value).map((each) => holds(each, place))),
   anyOf(value, place) {
