@@ -515,156 +515,75 @@ function ownNames(schema: JsonObject): OtherNames {
 
 // ----- What the keywords of a schema evaluate (JSON Schema 2020-12 Core, section 11)
 
-/** One way in which the subschemas of a schema hold or fail, and what they evaluate then. */
-interface Way {
-  readonly formula: Formula;
+/** What the keywords of a schema evaluate, whatever the value is. */
+interface Evaluated {
+  /** All properties, or all items. */
+  readonly isWhole: boolean;
   readonly names: readonly OtherNames[];
-  readonly allProperties: boolean;
   /** How many items from the first on. */
   readonly items: number;
 }
-
-const inPlace = new Set(
-  '$ref $dynamicRef allOf anyOf oneOf if then else dependentSchemas unevaluatedProperties unevaluatedItems'.split(
-    ' ',
-  ),
-);
-const mostWays = 64;
 
 function withUnevaluated(
   place: Place,
   keyword: 'unevaluatedProperties' | 'unevaluatedItems',
 ): Formula {
-  const ways = waysOf(place);
-  const isUnknown =
-    ways.length > mostWays ||
-    (keyword === 'unevaluatedItems' && hasContains(place));
-  if (isUnknown) return { kind: 'unknown', keyword };
-  const value = place.schema[keyword]!;
-  return any(
-    ...ways.map(({ formula, names, allProperties, items }) => {
-      if (keyword === 'unevaluatedItems') {
-        const rest = everyItem({ from: items }, holds(value, place));
-        return items === Infinity ? formula : all(formula, rest);
-      }
-      return allProperties
-        ? formula
-        : all(formula, otherProperties(value, place, names));
-    }),
-  );
+  const { [keyword]: value = true, ...schema } = place.schema;
+  const evaluated = evaluatedBy({ ...place, schema });
+  if (evaluated === undefined) return { kind: 'unknown', keyword };
+  const { isWhole, names, items } = evaluated;
+  const formulas = formulasOf(place, (each) => each !== keyword);
+  if (isWhole) return all(...formulas);
+  const rest =
+    place.type === 'array'
+      ? everyItem({ from: items }, holds(value, place))
+      : otherProperties(value, place, names);
+  return all(...formulas, rest);
 }
 
-/** `contains` evaluates the items that match it, wherever they are. */
-function hasContains({ schema, side }: Place): boolean {
-  const parts = [schema, ...inPlaceSchemas(schema, side)];
-  return parts.some((each) => isObject(each) && each['contains'] !== undefined);
-}
-
-function waysOf(place: Place): readonly Way[] {
+/** Returns undefined if it depends on the value. */
+function evaluatedBy(place: Place): Evaluated | undefined {
   const { schema, side } = place;
-  const { additionalProperties, items, prefixItems } = schema;
-  const ownKeywords: Way = {
-    formula: all(...formulasOf(place, (keyword) => !inPlace.has(keyword))),
-    names: [ownNames(schema)],
-    allProperties: additionalProperties !== undefined,
-    items: items === undefined ? listOf(prefixItems).length : Infinity,
-  };
-  const {
-    $ref,
-    $dynamicRef,
-    allOf,
-    anyOf,
-    oneOf,
-    if: condition,
-    then,
-    else: otherwise,
-  } = schema;
-  const inner = (value: Json | undefined): readonly Way[] => {
-    if (value === undefined || value === true) return [nothing(always)];
-    if (!isObject(value)) return [nothing(never)];
-    const ways = waysOf({ ...place, schema: value });
-    const { unevaluatedProperties, unevaluatedItems } = value;
-    if (unevaluatedProperties === undefined && unevaluatedItems === undefined)
-      return ways;
-    // What a subschema does not evaluate otherwise, its own `unevaluated…` evaluates.
-    return ways.map((way) => ({
-      ...way,
-      formula: all(way.formula, holds(value, place)),
-      allProperties: way.allProperties || unevaluatedProperties !== undefined,
-      items: unevaluatedItems === undefined ? way.items : Infinity,
-    }));
-  };
-  const failing = (value: Json): readonly Way[] => [
-    nothing(fails(value, place)),
+  const isArray = place.type === 'array';
+  const { $ref, allOf, prefixItems, dependentSchemas } = schema;
+  const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : true;
+  const always = [target, ...listOf(allOf)];
+  const sometimes = [
+    ...inPlaceSchemas(schema, side).filter((each) => !always.includes(each)),
+    ...entriesOf(dependentSchemas).map(([, each]) => each),
   ];
-  const factors: (readonly Way[])[] = [[ownKeywords]];
-  for (const reference of [$ref, $dynamicRef]) {
-    if (typeof reference === 'string')
-      factors.push(inner(targetIn(side.root, reference)));
-  }
-  for (const each of listOf(allOf)) factors.push(inner(each));
-  const branches = listOf(anyOf);
-  if (branches.length > 0) {
-    const choices = product(
-      branches.map((each) => [...inner(each), ...failing(each)]),
-    );
-    const some = any(...branches.map((each) => holds(each, place)));
-    factors.push(
-      choices.map((way) => ({ ...way, formula: all(way.formula, some) })),
-    );
-  }
-  const exclusive = listOf(oneOf);
-  if (exclusive.length > 0) {
-    factors.push(
-      exclusive.flatMap((_, chosen) =>
-        product(
-          exclusive.map((each, at) => (at === chosen ? inner : failing)(each)),
-        ),
-      ),
-    );
-  }
-  if (condition !== undefined) {
-    factors.push([
-      ...product([inner(condition), inner(then)]),
-      ...product([failing(condition), inner(otherwise)]),
-    ]);
-  }
-  const dependent =
-    place.type === 'object' ? schema['dependentSchemas'] : undefined;
-  for (const [name, each] of entriesOf(dependent)) {
-    const isThere = [nothing(hasProperty(name))];
-    factors.push([
-      nothing(hasProperty(name, false)),
-      ...product([isThere, inner(each)]),
-    ]);
-  }
-  return product(factors);
+  const evaluated = (schemas: readonly (Json | undefined)[]) =>
+    schemas
+      .filter(isObject)
+      .map((each) => evaluatedBy({ ...place, schema: each }));
+  const parts = evaluated(always);
+  const rest = isArray
+    ? ['items', 'unevaluatedItems']
+    : ['additionalProperties', 'unevaluatedProperties'];
+  const isWhole =
+    rest.some((keyword) => schema[keyword] !== undefined) ||
+    parts.some((part) => part?.isWhole);
+  if (isWhole) return { isWhole, names: [], items: 0 };
+  const isConditional =
+    (isArray && schema['contains'] !== undefined) ||
+    schema['$dynamicRef'] !== undefined ||
+    evaluated(sometimes).some((part) => part === undefined || isAny(part));
+  if (isConditional || !parts.every((part) => part !== undefined))
+    return undefined;
+  return {
+    isWhole,
+    names: [ownNames(schema), ...parts.flatMap(({ names }) => names)],
+    items: Math.max(
+      listOf(prefixItems).length,
+      ...parts.map(({ items }) => items),
+    ),
+  };
 }
 
-const nothing = (formula: Formula): Way => ({
-  formula,
-  names: [],
-  allProperties: false,
-  items: 0,
-});
-
-/** Combines one way of each factor with each of the others. */
-function product(factors: readonly (readonly Way[])[]): readonly Way[] {
-  return factors.reduce<readonly Way[]>(
-    (ways, factor) =>
-      ways.length > mostWays
-        ? ways
-        : ways.flatMap((way) =>
-            factor.map((choice) => ({
-              formula: all(way.formula, choice.formula),
-              names: [...way.names, ...choice.names],
-              allProperties: way.allProperties || choice.allProperties,
-              items: Math.max(way.items, choice.items),
-            })),
-          ),
-    [nothing(always)],
-  );
-}
+const isAny = ({ isWhole, names, items }: Evaluated): boolean =>
+  isWhole ||
+  items > 0 ||
+  names.some((each) => each.names.length + each.patterns.length > 0);
 
 export function typeOf(value: Json): JsonType {
   if (value === null) return 'null';
