@@ -7,12 +7,12 @@ import {
   textOf,
 } from '@agent-conversation/contract';
 import { isAnnotation } from '@agent-conversation/inclusion';
-import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../rules.ts';
 import {
   childPair,
   type Element,
   existenceOf,
+  isUnchanged,
   type KeywordDifference,
   namesOf,
   type Pair,
@@ -44,7 +44,7 @@ export function compareAnnotations(
     )
     .flatMap((name) => {
       const part = childPair(element, name);
-      const isSame = isDeepStrictEqual(part.base.value, part.current.value);
+      const isSame = isUnchanged(part);
       // Names of schemas are values of a discriminator.
       return isSame && name !== 'discriminator'
         ? []

@@ -1,12 +1,13 @@
 /** Two documents that are compared, and the changes that were found between them. */
 import {
   childOf,
-  isObject,
   type Json,
   type JsonObject,
+  objectOf,
   type Operation,
   pointerTo,
 } from '@agent-conversation/contract';
+import { isDeepStrictEqual } from 'node:util';
 import { locatedTargetIn } from '@agent-conversation/inclusion';
 import type { Breaks, Evidence } from '../model.ts';
 import type { Rule } from '../rules.ts';
@@ -108,11 +109,8 @@ export class Comparison implements Pair<JsonObject> {
   }
 
   /** Follows the references of an element on both sides. */
-  resolved({ base, current }: Pair): Pair {
-    return {
-      base: follow(this.base, base),
-      current: follow(this.current, current),
-    };
+  resolved(pair: Pair): Pair {
+    return bothSides((side) => this.resolvedIn(side, pair[side]));
   }
 }
 
@@ -132,18 +130,53 @@ export function child(
   return { pointer: pointerTo(pointer, name), value: childOf(value, name) };
 }
 
-export function childPair(
-  { base, current }: Pair,
-  name: string | number,
-): Pair {
-  return { base: child(base, name), current: child(current, name) };
-}
+export const childPair = (pair: Pair, name: string | number): Pair =>
+  bothSides((side) => child(pair[side], name));
 
 /** Returns the names on both sides, those of the base first. */
 export function namesOf({ base, current }: Pair): readonly string[] {
-  const names = (value: Json | undefined) =>
-    isObject(value) ? Object.keys(value) : [];
-  return [...new Set([...names(base.value), ...names(current.value)])];
+  return Object.keys({ ...objectOf(base.value), ...objectOf(current.value) });
+}
+
+/** An element that does not exist. @param pointer where it would stand, or stands on the other side */
+export const absentAt = (pointer: string): Element => ({
+  pointer,
+  value: undefined,
+});
+
+/** Builds a pair from what each side has. */
+export const bothSides = <T>(make: (side: keyof Pair) => T): Pair<T> => ({
+  base: make('base'),
+  current: make('current'),
+});
+
+/** A pair of elements with other values. */
+export const withValues = (
+  pair: Pair,
+  base: Json | undefined,
+  current: Json | undefined,
+): Pair => ({
+  base: { ...pair.base, value: base },
+  current: { ...pair.current, value: current },
+});
+
+/** Whether both sides have the same value, or none. */
+export const isUnchanged = ({ base, current }: Pair): boolean =>
+  isDeepStrictEqual(base.value, current.value);
+
+/** Pairs the elements of both sides by key; what one side alone has is absent on the other. */
+export function pairsByKey({
+  base,
+  current,
+}: Pair<ReadonlyMap<string, Element>>): readonly Pair[] {
+  const keys = new Set([...base.keys(), ...current.keys()]);
+  return [...keys].map((key) => {
+    const [before, after] = [base.get(key), current.get(key)];
+    return {
+      base: before ?? absentAt(after!.pointer),
+      current: after ?? absentAt(before!.pointer),
+    };
+  });
 }
 
 /** The change of existence, if there is one. */

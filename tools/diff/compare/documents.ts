@@ -1,20 +1,16 @@
 /** Compares two documents: operations, and what is beside them. */
+import { listOf, objectOf } from '@agent-conversation/contract';
 import {
-  isObject,
-  type Json,
-  listOf,
-  objectOf,
-  textOf,
-} from '@agent-conversation/contract';
-import { isDeepStrictEqual } from 'node:util';
-import {
+  bothSides,
   childPair,
   type Comparison,
   existenceOf,
+  isUnchanged,
   namesOf,
   type Pair,
+  withValues,
 } from './comparison.ts';
-import { compareRest, report } from './keywords.ts';
+import { Scope, withAnother } from './keywords.ts';
 import { OperationComparison } from './operations.ts';
 
 /** The dialect of schemas that name none (OpenAPI 3.1, section 4.8.24.5). */
@@ -24,50 +20,49 @@ const usualDialects = [
 ];
 
 export function compareDocuments(comparison: Comparison): void {
-  const root: Pair = {
-    base: { pointer: '', value: comparison.base },
-    current: { pointer: '', value: comparison.current },
-  };
+  const root = bothSides((side) => ({ pointer: '', value: comparison[side] }));
+  const scope = new Scope(comparison);
   const operations = new OperationComparison(comparison);
-  operations.paths(childPair(root, 'paths'));
-  operations.events(childPair(root, 'webhooks'), undefined);
-  compareVersions(comparison, root);
-  compareSchemaNames(
-    comparison,
-    childPair(childPair(root, 'components'), 'schemas'),
-    operations,
-  );
-  compareTexts(comparison, root);
-  const compared =
-    'openapi $self jsonSchemaDialect info tags servers paths webhooks components security';
-  compareRest(comparison, root, compared.split(' '), 'request', undefined);
-}
-
-function compareVersions(comparison: Comparison, root: Pair): void {
-  const version = childPair(root, 'openapi');
-  const [before, after] = [
-    textOf(version.base.value),
-    textOf(version.current.value),
-  ];
-  if (before !== after) {
-    // 3.1 and 3.2 are compatible with what was before; 3.0 is read as 3.1.
-    report(comparison, 'specification-minor', root, 'request', undefined, {
-      part: version,
-    });
-  }
-  const dialect = childPair(root, 'jsonSchemaDialect');
-  const isUsual = ({ value }: Pair['base']) =>
-    usualDialects.includes(value as string | undefined);
-  const isSame = dialect.base.value === dialect.current.value;
-  if (isSame || (isUsual(dialect.base) && isUsual(dialect.current))) return;
-  report(comparison, 'specification', root, 'request', undefined, {
-    part: dialect,
+  scope.keywords(root, {
+    openapi(part) {
+      // 3.1 and 3.2 are compatible with what was before; 3.0 is read as 3.1.
+      if (!isUnchanged(part))
+        scope.report('specification-minor', root, { part });
+    },
+    jsonSchemaDialect(part) {
+      const areUsual = [part.base, part.current].every(({ value }) =>
+        usualDialects.includes(value as string | undefined),
+      );
+      if (!isUnchanged(part) && !areUsual)
+        scope.report('specification', root, { part });
+    },
+    info(part) {
+      // `info.version` is compared elsewhere.
+      const [before, after] = [part.base, part.current].map(({ value }) => ({
+        ...objectOf(value),
+        version: '',
+      }));
+      const texts = withValues(part, before, after);
+      if (!isUnchanged(texts))
+        scope.report('text', root, { part, value: 'info' });
+    },
+    tags: () => scope.reportOther('text', root, 'tags'),
+    $self: () => scope.reportOther('text', root, '$self'),
+    servers(part) {
+      if (!haveSameTexts(part))
+        scope.report('text', root, { part, value: 'servers' });
+    },
+    paths: (part) => operations.paths(part),
+    webhooks: (part) => operations.events(part),
+    components: (part) =>
+      compareSchemaNames(scope, childPair(part, 'schemas'), operations),
+    security: withAnother,
   });
 }
 
 /** Types are named by schemas: a name that goes breaks programs, unless the same schema has another one. */
 function compareSchemaNames(
-  comparison: Comparison,
+  scope: Scope,
   all: Pair,
   operations: OperationComparison,
 ): void {
@@ -76,24 +71,8 @@ function compareSchemaNames(
     const schema = childPair(all, name);
     const existence = existenceOf(schema);
     if (existence === undefined) schemas.compareUnused(schema);
-    else if (!schemas.isElsewhere(schema) && !operations.isRemovedWith(name)) {
-      report(comparison, `schema-${existence}`, schema, 'request', undefined);
-    }
-  }
-}
-
-function compareTexts(comparison: Comparison, root: Pair): void {
-  for (const name of ['info', 'tags', 'servers', '$self']) {
-    const part = childPair(root, name);
-    const isSame =
-      name === 'servers'
-        ? haveSameTexts(part)
-        : isDeepStrictEqual(...textsOf(part));
-    if (!isSame)
-      report(comparison, 'text', root, 'request', undefined, {
-        part,
-        value: name,
-      });
+    else if (!schemas.isElsewhere(schema) && !operations.isRemovedWith(name))
+      scope.report(`schema-${existence}`, schema);
   }
 }
 
@@ -109,14 +88,4 @@ function haveSameTexts({ base, current }: Pair): boolean {
       objectOf(currentServer)['description'] === description
     );
   });
-}
-
-/** Returns what people read; `info.version` is compared elsewhere. */
-function textsOf({ base, current }: Pair): [Json, Json] {
-  const withoutVersion = ({ value = null }: Pair['base']): Json => {
-    if (!isObject(value)) return value;
-    const { version: _, ...texts } = value;
-    return texts;
-  };
-  return [withoutVersion(base), withoutVersion(current)];
 }

@@ -1,5 +1,4 @@
-/** Reports keywords of an element that nothing else compares. */
-import { isDeepStrictEqual } from 'node:util';
+/** Reports what differs, and keywords of an element that nothing else compares. */
 import type { Operation } from '@agent-conversation/contract';
 import { rules, type Rule } from '../rules.ts';
 import type { Breaks } from '../model.ts';
@@ -8,24 +7,83 @@ import {
   childPair,
   type Comparison,
   type Direction,
+  isUnchanged,
   namesOf,
   type Pair,
   type ReportOptions,
 } from './comparison.ts';
 
-/** Reports a change whose effect depends on the rule and the direction alone. */
-export function report(
-  comparison: Comparison,
-  rule: Rule,
-  element: Pair,
-  direction: Direction,
-  operation: Operation | undefined,
-  more: Omit<ReportOptions, 'breaks'> = {},
-): void {
-  comparison.report(rule, element, operation, {
-    ...more,
-    breaks: breaksOf(rule, direction),
-  });
+/** What clients call, or what the service calls. */
+export type CallKind = 'operation' | 'event';
+
+/** Compares one keyword of an element. */
+type Comparer = (part: Pair, element: Pair) => void;
+
+/** Does nothing: the keyword is compared together with another one. */
+export const withAnother: Comparer = () => {};
+
+/** Whose values are compared: those of an operation, if there is one, in one direction. */
+export class Scope {
+  readonly comparison: Comparison;
+  readonly direction: Direction;
+  readonly operation: Operation | undefined;
+  readonly kind: CallKind;
+
+  /** @param direction by default that of requests: the service sends those of an event */
+  constructor(
+    comparison: Comparison,
+    operation?: Operation,
+    kind: CallKind = 'operation',
+    direction: Direction = kind === 'event' ? 'response' : 'request',
+  ) {
+    this.comparison = comparison;
+    this.operation = operation;
+    this.kind = kind;
+    this.direction = direction;
+  }
+
+  /** The same operation in the other direction. */
+  get opposite(): Scope {
+    const direction = this.direction === 'request' ? 'response' : 'request';
+    return new Scope(this.comparison, this.operation, this.kind, direction);
+  }
+
+  /** Reports a change, whose effect depends on the rule and the direction unless it is named. */
+  report(rule: Rule, element: Pair, more: ReportOptions = {}): void {
+    const breaks = breaksOf(rule, this.direction);
+    this.comparison.report(rule, element, this.operation, { breaks, ...more });
+  }
+
+  /** Reports a keyword that has another value. */
+  reportOther(rule: Rule, element: Pair, name: string): void {
+    const part = childPair(element, name);
+    if (!isUnchanged(part)) this.report(rule, element, { part, value: name });
+  }
+
+  /** Compares an element that exists on both sides: its annotations, and each keyword by its comparer, if there is one. */
+  keywords(
+    element: Pair,
+    comparers: Readonly<Record<string, Comparer>> = {},
+  ): void {
+    for (const [name, compare] of Object.entries(comparers)) {
+      compare(childPair(element, name), element);
+    }
+    this.annotations(element, annotatesElement);
+    for (const name of namesOf(element)) {
+      if (annotatesElement(name) || Object.hasOwn(comparers, name)) continue;
+      this.reportOther('unclassified', element, name);
+    }
+  }
+
+  /** Reports annotations of an element, or some of them. */
+  annotations(element: Pair, isCompared: (name: string) => boolean): void {
+    for (const { rule, element: changed, ...more } of compareAnnotations(
+      element,
+      isCompared,
+    )) {
+      this.report(rule, changed, more);
+    }
+  }
 }
 
 function effectOf(rule: Rule, direction: Direction) {
@@ -44,44 +102,3 @@ export function breaksOf(rule: Rule, direction: Direction): Breaks | undefined {
 /** Whether a value decides if a rule breaks in a direction. */
 export const isByValues = (rule: Rule, direction: Direction): boolean =>
   effectOf(rule, direction) === 'values';
-
-/** Reports annotations and unknown keywords of an element that exists on both sides. @param compared by the caller */
-export function compareRest(
-  comparison: Comparison,
-  element: Pair,
-  compared: readonly string[],
-  direction: Direction,
-  operation: Operation | undefined,
-): void {
-  for (const { rule, element: own, part, value } of compareAnnotations(
-    element,
-    annotatesElement,
-  )) {
-    report(comparison, rule, own, direction, operation, { part, value });
-  }
-  for (const name of namesOf(element)) {
-    if (annotatesElement(name) || compared.includes(name)) continue;
-    const part = childPair(element, name);
-    if (isDeepStrictEqual(part.base.value, part.current.value)) continue;
-    report(comparison, 'unclassified', element, direction, operation, {
-      part,
-      value: name,
-    });
-  }
-}
-
-/** Reports the extensions of a map whose other names are those of entries. */
-export function compareExtensions(
-  comparison: Comparison,
-  element: Pair,
-  direction: Direction,
-  operation: Operation | undefined,
-): void {
-  const isExtension = (name: string) => name.startsWith('x-');
-  for (const { rule, part, value } of compareAnnotations(
-    element,
-    isExtension,
-  )) {
-    report(comparison, rule, element, direction, operation, { part, value });
-  }
-}

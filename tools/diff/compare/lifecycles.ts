@@ -1,5 +1,4 @@
 /** Compares lifecycles: the states of an enumeration, and what changes them (`x-lifecycle`). */
-import { isDeepStrictEqual } from 'node:util';
 import {
   type Json,
   listOf,
@@ -8,12 +7,14 @@ import {
 } from '@agent-conversation/contract';
 import type { Rule } from '../rules.ts';
 import {
+  bothSides,
   child,
   childPair,
-  type Element,
   existenceOf,
+  isUnchanged,
   type KeywordDifference,
   type Pair,
+  pairsByKey,
 } from './comparison.ts';
 
 export function lifecycleDifferences(
@@ -75,40 +76,34 @@ function entryDifferences(
   name: string,
 ): readonly KeywordDifference[] {
   const lists = childPair(element, name);
-  const entries = (list: Element) =>
-    new Map(
-      listOf(list.value).map((value, at) => [keyOf(value), child(list, at)]),
-    );
-  const [before, after] = [entries(lists.base), entries(lists.current)];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap(
-    (key): KeywordDifference[] => {
-      const entry: Pair = {
-        base: before.get(key) ?? {
-          pointer: lists.base.pointer,
-          value: undefined,
-        },
-        current: after.get(key) ?? {
-          pointer: lists.current.pointer,
-          value: undefined,
-        },
-      };
-      const { operation } = objectOf(entry.current.value ?? entry.base.value);
-      const existence = existenceOf(entry);
-      if (existence) {
-        const kind = operation === undefined ? 'transition' : 'outcome';
-        return [
-          { rule: `${kind}-${existence}`, element, part: entry, value: key },
-        ];
-      }
-      return ['status', 'description', 'example'].flatMap(
-        (keyword): KeywordDifference[] => {
-          const part = childPair(entry, keyword);
-          if (isDeepStrictEqual(part.base.value, part.current.value)) return [];
-          return keyword === 'status'
-            ? [{ rule: 'outcome-changed', element, part, value: key }]
-            : [{ rule: 'text', element: entry, part, value: key }];
-        },
-      );
-    },
+  const entries = bothSides(
+    (side) =>
+      new Map(
+        listOf(lists[side].value).map((value, at) => [
+          keyOf(value),
+          child(lists[side], at),
+        ]),
+      ),
   );
+  return pairsByKey(entries).flatMap((entry): KeywordDifference[] => {
+    const value = entry.current.value ?? entry.base.value;
+    const { operation } = objectOf(value);
+    const key = keyOf(value);
+    const existence = existenceOf(entry);
+    if (existence) {
+      const kind = operation === undefined ? 'transition' : 'outcome';
+      return [
+        { rule: `${kind}-${existence}`, element, part: entry, value: key },
+      ];
+    }
+    return ['status', 'description', 'example'].flatMap(
+      (keyword): KeywordDifference[] => {
+        const part = childPair(entry, keyword);
+        if (isUnchanged(part)) return [];
+        return keyword === 'status'
+          ? [{ rule: 'outcome-changed', element, part, value: key }]
+          : [{ rule: 'text', element: entry, part, value: key }];
+      },
+    );
+  });
 }

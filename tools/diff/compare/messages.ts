@@ -4,7 +4,6 @@ import {
   type JsonObject,
   nameOf,
   objectOf,
-  type Operation,
   operationsOf,
   stepsOf,
   textOf,
@@ -12,398 +11,192 @@ import {
 import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../rules.ts';
 import {
+  absentAt,
+  bothSides,
   child,
   childPair,
   type Comparison,
-  type Direction,
   type Element,
   existenceOf,
+  isUnchanged,
   match,
   namesOf,
   type Pair,
-  type ReportOptions,
+  pairsByKey,
+  withValues,
 } from './comparison.ts';
-import { compareExtensions, compareRest, report } from './keywords.ts';
-import type { SchemaComparison } from './schemas.ts';
+import { type Scope, withAnother } from './keywords.ts';
 import { compareNotation, writtenAlike } from './notation.ts';
+import type { SchemaComparison } from './schemas.ts';
 import { declaredIn, followed } from './structure.ts';
 
-/** Compares the messages of one operation. */
+/** Compares the messages of operations. */
 export class MessageComparison {
-  readonly #comparison: Comparison;
   readonly #schemas: SchemaComparison;
-  readonly #operation: Operation | undefined;
-  readonly #requests: Direction;
 
-  /** @param requests the direction of requests: that of responses where the service calls */
-  constructor(
-    comparison: Comparison,
-    schemas: SchemaComparison,
-    operation: Operation | undefined,
-    requests: Direction,
-  ) {
-    this.#comparison = comparison;
+  constructor(schemas: SchemaComparison) {
     this.#schemas = schemas;
-    this.#operation = operation;
-    this.#requests = requests;
-  }
-
-  #report(
-    rule: Rule,
-    element: Pair,
-    direction: Direction,
-    more: Omit<ReportOptions, 'breaks'> = {},
-  ): void {
-    report(this.#comparison, rule, element, direction, this.#operation, more);
-  }
-
-  #rest(element: Pair, compared: string, direction: Direction): void {
-    compareRest(
-      this.#comparison,
-      element,
-      compared.split(' '),
-      direction,
-      this.#operation,
-    );
   }
 
   // ----- Parameters
 
   /** Compares parameters, or one of them with nothing. */
-  parameter(pair: Pair, direction: Direction): void {
-    const element = this.#comparison.resolved(pair);
-    const existence = existenceOf(element);
-    if (existence === 'removed')
-      return this.#report('parameter-removed', element, direction);
-    if (existence === 'added') {
-      const rule = isRequired(element.current)
-        ? 'parameter-added-required'
-        : 'parameter-added';
-      return this.#report(rule, element, direction);
-    }
-    const [wasRequired, mustBeSent] = [
-      isRequired(element.base),
-      isRequired(element.current),
-    ];
-    if (wasRequired !== mustBeSent) {
-      const rule = mustBeSent ? 'parameter-required' : 'parameter-optional';
-      this.#report(rule, element, direction);
-    }
-    const name = childPair(element, 'name');
-    const isHeader = objectOf(element.base.value)['in'] === 'header';
-    if (!isHeader && name.base.value !== name.current.value) {
-      this.#report('path-parameter-renamed', element, direction, {
-        part: name,
-      });
-    }
-    this.#emptyValue(element, direction);
-    this.#serialized(
-      element,
-      textOf(objectOf(element.current.value)['in']),
-      direction,
-    );
-    this.#rest(
-      element,
-      'name in required style explode allowReserved allowEmptyValue schema content',
-      direction,
-    );
-  }
-
-  #emptyValue(element: Pair, direction: Direction): void {
-    const { base, current } = childPair(element, 'allowEmptyValue');
-    const [before, after] = [base.value === true, current.value === true];
-    if (before === after) return;
-    this.#report(
-      after ? 'empty-value-allowed' : 'empty-value-disallowed',
-      element,
-      direction,
-    );
-  }
-
-  /** Compares how a parameter or header is written, and its values. @param location `query`, `header` and so on */
-  #serialized(element: Pair, location: string, direction: Direction): void {
-    const usualStyle =
-      location === 'query' || location === 'cookie' ? 'form' : 'simple';
-    this.#notation(element, usualStyle, direction);
-    const schema = childPair(element, 'schema');
-    const content = childPair(element, 'content');
-    if (existenceOf(content)) {
-      const notation = ({ value }: Element) =>
-        value === undefined ? 'a style' : 'a media type';
-      const part = valuesOf(
-        content,
-        notation(content.base),
-        notation(content.current),
-      );
-      return this.#report('serialization', element, direction, {
-        part,
-        value: 'notation',
-      });
-    }
-    this.content(content, direction);
-    const alike = writtenAlike(this.#comparison, schema, direction);
-    if (alike)
-      this.#report('written-alike', schema, direction, {
-        part: childPair(schema, 'type'),
-      });
-    const isAlwaysSent =
-      isRequired(element.base) && isRequired(element.current);
-    this.#schemas.compare(alike ?? schema, direction, this.#operation, {
-      isAlwaysSent,
+  parameter(pair: Pair, scope: Scope): void {
+    const element = scope.comparison.resolved(pair);
+    if (!isKept('parameter', element, scope)) return;
+    const { in: location } = objectOf(element.current.value);
+    const isInQuery = location === 'query' || location === 'cookie';
+    scope.keywords(element, {
+      in: withAnother,
+      name(part) {
+        const isHeader = objectOf(element.base.value)['in'] === 'header';
+        if (!isHeader && !isUnchanged(part))
+          scope.report('path-parameter-renamed', element, { part });
+      },
+      ...this.#serialized(
+        'parameter',
+        element,
+        isInQuery ? 'form' : 'simple',
+        scope,
+      ),
     });
-    this.#examples(element, direction);
   }
 
-  #notation(
+  /** Returns what compares the keywords that parameters and headers have. */
+  #serialized(
+    kind: 'parameter' | 'header',
     element: Pair,
     usualStyle: 'form' | 'simple',
-    direction: Direction,
-  ): void {
-    for (const { rule, ...more } of compareNotation(
-      this.#comparison,
-      element,
-      usualStyle,
-    )) {
-      this.#report(rule, element, direction, more);
-    }
+    scope: Scope,
+  ) {
+    const content = childPair(element, 'content');
+    const hasOtherNotation = existenceOf(content) !== undefined;
+    return {
+      required: ofFlag(`${kind}-required`, `${kind}-optional`, scope),
+      allowEmptyValue:
+        kind === 'parameter'
+          ? ofFlag('empty-value-allowed', 'empty-value-disallowed', scope)
+          : withAnother,
+      style: () => compareNotation(element, usualStyle, scope),
+      explode: withAnother,
+      allowReserved: withAnother,
+      content: () => {
+        if (!hasOtherNotation) return this.content(content, scope);
+        const [before, after] = [content.base, content.current].map(
+          ({ value }) => (value === undefined ? 'a style' : 'a media type'),
+        );
+        const part = withValues(content, before, after);
+        scope.report('serialization', element, { part, value: 'notation' });
+      },
+      schema: (schema: Pair) => {
+        if (hasOtherNotation) return;
+        const alike = writtenAlike(schema, scope);
+        if (alike) {
+          const part = childPair(schema, 'type');
+          scope.report('written-alike', schema, { part });
+        }
+        const isAlwaysSent =
+          isRequired(element.base) && isRequired(element.current);
+        this.#schemas.compare(alike ?? schema, scope, { isAlwaysSent });
+      },
+    };
   }
 
   // ----- Request bodies and responses
 
-  requestBody(pair: Pair, direction: Direction): void {
-    const element = this.#comparison.resolved(pair);
-    const existence = existenceOf(element);
-    if (existence === 'removed')
-      return this.#report('request-body-removed', element, direction);
-    if (existence === 'added') {
-      const isDemanded = isRequired(element.current);
-      return this.#report(
-        isDemanded ? 'request-body-required' : 'request-body-added',
-        element,
-        direction,
-      );
-    }
-    if (existenceOf({ base: element.base, current: element.base })) return;
-    const [was, is] = [isRequired(element.base), isRequired(element.current)];
-    if (was !== is) {
-      this.#report(
-        is ? 'request-body-required' : 'request-body-optional',
-        element,
-        direction,
-      );
-    }
-    this.content(childPair(element, 'content'), direction);
-    this.#rest(element, 'required content', direction);
-  }
-
-  /** Compares all responses of an operation. */
-  responses(pair: Pair, direction: Direction): void {
-    for (const status of namesOf(pair)) {
-      if (status.startsWith('x-')) continue;
-      const response = this.#comparison.resolved(childPair(pair, status));
-      const existence = existenceOf(response);
-      if (!existence) {
-        this.#response(response, direction);
-        continue;
-      }
-      // What a range or the default covered, or covers, is compared with it.
-      const isAdded = existence === 'added';
-      const around = this.#covering(pair, status, isAdded ? 'base' : 'current');
-      if (around)
-        this.#response(
-          isAdded
-            ? { ...response, base: around }
-            : { ...response, current: around },
-          direction,
-        );
-      // Of a range that was left, fewer come.
-      const within = isAdded ? [] : this.#within(pair.current, status);
-      for (const current of within)
-        this.#response({ ...response, current }, direction);
-      const isKept = within.length > 0 && direction === 'response';
-      if (around || isKept) continue;
-      const kind = isSuccess(status) ? 'success' : 'response';
-      this.#report(`${kind}-${existence}`, response, direction, {
-        value: status,
-      });
-    }
-    compareExtensions(this.#comparison, pair, direction, this.#operation);
-  }
-
-  /** Finds the responses of a range of statuses. */
-  #within(responses: Element, range: string): readonly Element[] {
-    if (!/^[1-5]xx$/i.test(range)) return [];
-    const names = Object.keys(objectOf(responses.value)).filter((name) =>
-      name.startsWith(range.charAt(0)),
-    );
-    return names.map((name) => {
-      return this.#comparison.resolvedIn('current', child(responses, name));
+  requestBody(pair: Pair, scope: Scope): void {
+    const element = scope.comparison.resolved(pair);
+    if (!isKept('request-body', element, scope)) return;
+    scope.keywords(element, {
+      required: ofFlag('request-body-required', 'request-body-optional', scope),
+      content: (part) => this.content(part, scope),
     });
   }
 
-  /** Finds the response that a range or the default has for a status (OpenAPI 3.1, section 4.8.16). */
-  #covering(pair: Pair, status: string, side: keyof Pair): Element | undefined {
-    const range = `${status.charAt(0)}XX`;
-    const byDefault = childPair(pair, 'default');
-    const isKept =
-      byDefault.base.value !== undefined &&
-      byDefault.current.value !== undefined;
-    const ofStatus = childPair(pair, status);
-    const added = side === 'base' ? 'current' : 'base';
-    const contentOf = (element: Element) =>
-      objectOf(this.#comparison.resolvedIn(added, element).value)['content'];
-    // A default that stays beside a success, with another content, describes what is none.
-    const isForOthers =
-      isSuccess(status) &&
-      isKept &&
-      !isDeepStrictEqual(
-        contentOf(byDefault[added]),
-        contentOf(ofStatus[added]),
-      );
-    const names = [
-      range,
-      range.toLowerCase(),
-      ...(isForOthers ? [] : ['default']),
-    ];
-    for (const name of names.filter((each) => each !== status)) {
-      const element = child(pair[side], name);
-      if (element.value !== undefined)
-        return this.#comparison.resolvedIn(side, element);
+  /** Compares all responses of an operation. */
+  responses(pair: Pair, scope: Scope): void {
+    const { comparison } = scope;
+    for (const status of namesOf(pair)) {
+      if (status.startsWith('x-')) continue;
+      const response = comparison.resolved(childPair(pair, status));
+      const existence = existenceOf(response);
+      if (!existence) {
+        this.#response(response, scope);
+        continue;
+      }
+      // What a range or the default covered, or covers, is compared with it.
+      const other = existence === 'added' ? 'base' : 'current';
+      const around = coveringIn(comparison, pair, status, other);
+      // Of a range that was left, fewer come.
+      const within =
+        existence === 'added' ? [] : withinIn(comparison, pair.current, status);
+      for (const each of [...(around ? [around] : []), ...within])
+        this.#response({ ...response, [other]: each }, scope);
+      const isLeft = within.length > 0 && scope.direction === 'response';
+      if (around || isLeft) continue;
+      const kind = isSuccess(status) ? 'success' : 'response';
+      scope.report(`${kind}-${existence}`, response, { value: status });
     }
-    return undefined;
+    scope.annotations(pair, (name) => name.startsWith('x-'));
   }
 
-  #response(element: Pair, direction: Direction): void {
-    this.content(childPair(element, 'content'), direction);
-    this.#headers(childPair(element, 'headers'), direction);
-    this.#links(childPair(element, 'links'), direction);
-    this.#rest(element, 'content headers links', direction);
+  #response(element: Pair, scope: Scope): void {
+    scope.keywords(element, {
+      content: (part) => this.content(part, scope),
+      headers: (part) => this.#headers(part, scope),
+      links: (part) => compareLinks(part, scope),
+    });
   }
 
   /** Names of headers have no case (RFC 9110, section 5.1); `Content-Type` is described by the content. */
-  #headers(pair: Pair, direction: Direction): void {
-    const byName = (element: Element) =>
-      new Map(
-        Object.keys(objectOf(element.value))
-          .filter((name) => name.toLowerCase() !== 'content-type')
-          .map((name) => [name.toLowerCase(), child(element, name)]),
+  #headers(pair: Pair, scope: Scope): void {
+    const headers = bothSides((side) => {
+      const names = Object.keys(objectOf(pair[side].value)).filter(
+        (name) => name.toLowerCase() !== 'content-type',
       );
-    const [before, after] = [byName(pair.base), byName(pair.current)];
-    for (const name of new Set([...before.keys(), ...after.keys()])) {
-      const element = this.#comparison.resolved({
-        base:
-          before.get(name) ?? child({ ...pair.base, value: undefined }, name),
-        current:
-          after.get(name) ?? child({ ...pair.current, value: undefined }, name),
-      });
-      const existence = existenceOf(element);
-      const isDemanded = existence === 'added' && isRequired(element.current);
-      if (isDemanded) this.#report('header-required', element, direction);
-      else if (existence)
-        this.#report(`header-${existence}`, element, direction);
-      else this.#header(element, direction);
+      return new Map(
+        names.map((name) => [name.toLowerCase(), child(pair[side], name)]),
+      );
+    });
+    for (const header of pairsByKey(headers)) {
+      const element = scope.comparison.resolved(header);
+      if (!isKept('header', element, scope)) continue;
+      const comparers = this.#serialized('header', element, 'simple', scope);
+      scope.keywords(element, comparers);
     }
-  }
-
-  #header(element: Pair, direction: Direction): void {
-    const { base, current } = childPair(element, 'required');
-    const [was, is] = [base.value === true, current.value === true];
-    if (was !== is)
-      this.#report(
-        is ? 'header-required' : 'header-optional',
-        element,
-        direction,
-      );
-    this.#serialized(element, 'header', direction);
-    this.#rest(
-      element,
-      'required style explode allowReserved allowEmptyValue schema content',
-      direction,
-    );
-  }
-
-  #links(pair: Pair, direction: Direction): void {
-    for (const name of namesOf(pair)) {
-      const element = this.#comparison.resolved(childPair(pair, name));
-      const existence = existenceOf(element);
-      if (existence) {
-        this.#report(`link-${existence}`, element, direction);
-        continue;
-      }
-      for (const keyword of [
-        'operationRef',
-        'operationId',
-        'parameters',
-        'requestBody',
-        'server',
-      ]) {
-        const part = childPair(element, keyword);
-        if (isDeepStrictEqual(part.base.value, part.current.value)) continue;
-        const isTarget =
-          keyword === 'operationId' || keyword === 'operationRef';
-        const rule =
-          isTarget && this.#isSameTarget(element)
-            ? 'link-renamed'
-            : 'link-changed';
-        this.#report(rule, element, direction, { part, value: keyword });
-      }
-      this.#rest(
-        element,
-        'operationRef operationId parameters requestBody server',
-        direction,
-      );
-    }
-  }
-
-  /** Whether a link leads to the operation with the same method and path, however it names it. */
-  #isSameTarget({ base, current }: Pair): boolean {
-    const before = targetOfLink(this.#comparison.base, base.value);
-    return (
-      before !== undefined &&
-      before === targetOfLink(this.#comparison.current, current.value)
-    );
   }
 
   // ----- Media types
 
   /** Compares a map of media types. */
-  content(pair: Pair, direction: Direction): void {
-    const items = (element: Element) =>
-      Object.keys(objectOf(element.value)).map((name) => ({
-        ...child(element, name),
+  content(pair: Pair, scope: Scope): void {
+    const types = bothSides((side) =>
+      Object.keys(objectOf(pair[side].value)).map((name) => ({
+        ...child(pair[side], name),
         name: name.toLowerCase().replaceAll(/\s/g, ''),
         type: essence(name),
-      }));
-    const types = { base: items(pair.base), current: items(pair.current) };
+      })),
+    );
     const { both, removed, added } = match(types, [
       (one, other) => one.name === other.name,
       (one, other) => one.type === other.type,
     ]);
-    for (const each of both) this.#mediaType(each, direction);
-    const missing = ({ pointer }: Element): Element => ({
-      pointer,
-      value: undefined,
-    });
+    for (const each of both) this.#mediaType(each, scope);
     for (const base of removed) {
       const broader = types.current.filter(({ type }) =>
         isWithin(base.type, type),
       );
       const narrower = added.filter(({ type }) => isWithin(type, base.type));
       for (const current of [...broader, ...narrower])
-        this.#mediaType({ base, current }, direction);
+        this.#mediaType({ base, current }, scope);
       for (const current of broader.filter((range) => added.includes(range))) {
         const value = `${current.type}, was ${base.type}`;
-        this.#report('media-type-widened', { base, current }, direction, {
-          value,
-        });
+        scope.report('media-type-widened', { base, current }, { value });
       }
-      const isKept =
-        broader.length > 0 || (narrower.length > 0 && direction === 'response');
-      if (isKept) continue;
-      const element = { base, current: missing(pair.current) };
-      this.#report('media-type-removed', element, direction, {
-        value: base.type,
-      });
+      const isLeft = narrower.length > 0 && scope.direction === 'response';
+      if (broader.length > 0 || isLeft) continue;
+      const element = { base, current: absentAt(pair.current.pointer) };
+      scope.report('media-type-removed', element, { value: base.type });
     }
     for (const current of added) {
       // A type that a range has contained is not new.
@@ -411,56 +204,48 @@ export class MessageComparison {
         isWithin(current.type, type),
       );
       const kept = ranges.filter((range) => !removed.includes(range));
-      for (const base of kept) this.#mediaType({ base, current }, direction);
+      for (const base of kept) this.#mediaType({ base, current }, scope);
       const isKnown =
         ranges.length > 0 ||
         removed.some(({ type }) => isWithin(type, current.type));
       if (isKnown) continue;
-      const element = { base: missing(pair.base), current };
+      const element = { base: absentAt(pair.base.pointer), current };
       // Whoever calls the service can ask for a type, whoever is called gets any.
-      const isPushed =
-        this.#requests === 'response' && direction === 'response';
+      const isPushed = scope.kind === 'event' && scope.direction === 'response';
       const rule = isPushed ? 'media-type-pushed' : 'media-type-added';
-      this.#report(rule, element, direction, { value: current.type });
+      scope.report(rule, element, { value: current.type });
     }
   }
 
-  #mediaType(element: Pair, direction: Direction): void {
-    const type = essence(nameOf(element.base.pointer));
-    const { base, current } = this.#comparison.resolved(element);
-    const schema = childPair({ base, current }, 'schema');
-    for (const each of [schema, childPair({ base, current }, 'itemSchema')]) {
-      this.#schemas.compare(each, direction, this.#operation, {
-        isXml: /[/+]xml$/.test(type),
-      });
-    }
-    this.#examples({ base, current }, direction);
+  #mediaType(pair: Pair, scope: Scope): void {
+    const type = essence(nameOf(pair.base.pointer));
+    const element = scope.comparison.resolved(pair);
+    const isXml = /[/+]xml$/.test(type);
     const isForm = /^multipart\/|^application\/x-www-form-urlencoded$/.test(
       type,
     );
-    if (isForm)
-      this.#encodings(
-        childPair({ base, current }, 'encoding'),
-        schema,
-        direction,
-      );
-    this.#rest(
-      { base, current },
-      'schema itemSchema examples example encoding',
-      direction,
-    );
+    const compareSchema = (schema: Pair) =>
+      this.#schemas.compare(schema, scope, { isXml });
+    scope.keywords(element, {
+      schema: compareSchema,
+      itemSchema: compareSchema,
+      encoding: (part) => {
+        if (isForm) this.#encodings(part, childPair(element, 'schema'), scope);
+      },
+    });
   }
 
   /** Compares how the parts of a form are written. */
-  #encodings(pair: Pair, schema: Pair, direction: Direction): void {
+  #encodings(pair: Pair, schema: Pair, scope: Scope): void {
+    const { base, current } = scope.comparison;
     // Encodings of other names are ignored (OpenAPI 3.1, section 4.8.15).
     const declared = new Map([
-      ...declaredIn(this.#comparison.current, schema.current),
-      ...declaredIn(this.#comparison.base, schema.base),
+      ...declaredIn(current, schema.current),
+      ...declaredIn(base, schema.base),
     ]);
     for (const name of namesOf(pair).filter((each) => declared.has(each))) {
       const element = childPair(pair, name);
-      const usual = usualPartType(this.#comparison.base, declared.get(name)!);
+      const usual = usualPartType(base, declared.get(name)!);
       const before = partTypesOf(element.base) ?? [usual];
       // Without a list, texts and files of any type are sent; objects are JSON.
       const after = partTypesOf(element.current) ?? [
@@ -468,23 +253,110 @@ export class MessageComparison {
       ];
       const isCovered = (type: string, types: readonly string[]) =>
         types.some((each) => each === type || isWithin(type, each));
-      for (const value of before.filter((type) => !isCovered(type, after))) {
-        this.#report('part-type-removed', element, direction, { value });
-      }
-      for (const value of after.filter((type) => !isCovered(type, before))) {
-        this.#report('part-type-added', element, direction, { value });
-      }
-      this.#notation(element, 'form', direction);
-      this.#headers(childPair(element, 'headers'), direction);
+      for (const value of before.filter((type) => !isCovered(type, after)))
+        scope.report('part-type-removed', element, { value });
+      for (const value of after.filter((type) => !isCovered(type, before)))
+        scope.report('part-type-added', element, { value });
+      compareNotation(element, 'form', scope);
+      this.#headers(childPair(element, 'headers'), scope);
     }
   }
+}
 
-  #examples(element: Pair, direction: Direction): void {
-    for (const keyword of ['example', 'examples']) {
-      const part = childPair(element, keyword);
-      if (isDeepStrictEqual(part.base.value, part.current.value)) continue;
-      this.#report('text', element, direction, { part, value: keyword });
+/** Whether an element is there on both sides; reports that it was added or removed. */
+function isKept(
+  kind: 'parameter' | 'request-body' | 'header',
+  element: Pair,
+  scope: Scope,
+): boolean {
+  const existence = existenceOf(element);
+  if (existence === undefined) return element.base.value !== undefined;
+  const required =
+    kind === 'parameter'
+      ? 'parameter-added-required'
+      : (`${kind}-required` as const);
+  const isDemanded = existence === 'added' && isRequired(element.current);
+  scope.report(isDemanded ? required : `${kind}-${existence}`, element);
+  return false;
+}
+
+/** Compares a keyword that is true or false. */
+const ofFlag =
+  (set: Rule, unset: Rule, scope: Scope) =>
+  ({ base, current }: Pair, element: Pair): void => {
+    const [was, is] = [base.value === true, current.value === true];
+    if (was !== is) scope.report(is ? set : unset, element);
+  };
+
+/** Returns the responses of a range of statuses. */
+function withinIn(
+  comparison: Comparison,
+  responses: Element,
+  range: string,
+): readonly Element[] {
+  if (!/^[1-5]xx$/i.test(range)) return [];
+  return Object.keys(objectOf(responses.value))
+    .filter((name) => name.startsWith(range.charAt(0)))
+    .map((name) => comparison.resolvedIn('current', child(responses, name)));
+}
+
+/** Returns the response that a range or the default has for a status (OpenAPI 3.1, section 4.8.16). */
+function coveringIn(
+  comparison: Comparison,
+  pair: Pair,
+  status: string,
+  side: keyof Pair,
+): Element | undefined {
+  const range = `${status.charAt(0)}XX`;
+  const byDefault = childPair(pair, 'default');
+  const hasDefaults = [byDefault.base, byDefault.current].every(
+    ({ value }) => value !== undefined,
+  );
+  const added = side === 'base' ? 'current' : 'base';
+  const contentOf = (name: string) => {
+    const element = child(pair[added], name);
+    return objectOf(comparison.resolvedIn(added, element).value)['content'];
+  };
+  // A default that stays beside a success, with another content, describes what is none.
+  const isForOthers =
+    isSuccess(status) &&
+    hasDefaults &&
+    !isDeepStrictEqual(contentOf('default'), contentOf(status));
+  const names = [
+    range,
+    range.toLowerCase(),
+    ...(isForOthers ? [] : ['default']),
+  ];
+  const covering = names
+    .filter((name) => name !== status)
+    .map((name) => child(pair[side], name))
+    .find(({ value }) => value !== undefined);
+  return covering && comparison.resolvedIn(side, covering);
+}
+
+function compareLinks(pair: Pair, scope: Scope): void {
+  for (const name of namesOf(pair)) {
+    const element = scope.comparison.resolved(childPair(pair, name));
+    const existence = existenceOf(element);
+    if (existence) {
+      scope.report(`link-${existence}`, element);
+      continue;
     }
+    // However a link names it, its operation is one method of one path.
+    const { base, current } = bothSides((side) =>
+      targetOfLink(scope.comparison[side], element[side].value),
+    );
+    const isSameTarget = base !== undefined && base === current;
+    const target = isSameTarget ? 'link-renamed' : 'link-changed';
+    const ofRule = (rule: Rule) => (part: Pair) =>
+      scope.reportOther(rule, element, nameOf(part.base.pointer));
+    scope.keywords(element, {
+      operationRef: ofRule(target),
+      operationId: ofRule(target),
+      parameters: ofRule('link-changed'),
+      requestBody: ofRule('link-changed'),
+      server: ofRule('link-changed'),
+    });
   }
 }
 
@@ -509,13 +381,6 @@ function usualPartType(root: JsonObject, property: Element, depth = 0): string {
   const isBinary =
     contentEncoding !== undefined || contentMediaType !== undefined;
   return name === '' || isBinary ? 'application/octet-stream' : 'text/plain';
-}
-
-function valuesOf({ base, current }: Pair, before: Json, after: Json): Pair {
-  return {
-    base: { ...base, value: before },
-    current: { ...current, value: after },
-  };
 }
 
 const isRequired = ({ value }: Element): boolean =>

@@ -10,62 +10,52 @@ import {
 } from '@agent-conversation/contract';
 import { typeOf } from '@agent-conversation/inclusion';
 import { isDeepStrictEqual } from 'node:util';
-import type { Rule } from '../rules.ts';
 import {
+  bothSides,
   child,
   childPair,
-  type Comparison,
-  type Direction,
   type Element,
   type Pair,
+  withValues,
 } from './comparison.ts';
+import type { Scope } from './keywords.ts';
 import { followed, withoutAnnotations } from './structure.ts';
 
 type Keyword = 'style' | 'explode' | 'allowReserved';
 
-export interface NotationDifference {
-  readonly rule: Rule;
-  readonly part: Pair;
-  readonly value: Keyword;
-}
-
 /** Compares how the values of an element are written. @param usualStyle where it names none */
 export function compareNotation(
-  comparison: Comparison,
   element: Pair,
   usualStyle: 'form' | 'simple',
-): readonly NotationDifference[] {
-  const [before, after] = [
-    notationOf(element.base, usualStyle),
-    notationOf(element.current, usualStyle),
-  ];
-  const types = new Set([
-    ...typesOf(comparison.base, child(element.base, 'schema')),
-    ...typesOf(comparison.current, child(element.current, 'schema')),
-  ]);
+  scope: Scope,
+): void {
+  const { base: before, current: after } = bothSides((side) =>
+    notationOf(element[side], usualStyle),
+  );
+  const { base, current } = bothSides((side) =>
+    typesOf(scope.comparison[side], child(element[side], 'schema')),
+  );
+  const types = [...base, ...current];
   const styles = [before.style, after.style];
   // One value, a list in a header, and an object of depth are written alike, exploded or not.
   const isAlike =
-    [...types].every((type) => scalars.has(type)) ||
-    (styles.every((style) => style === 'simple') && !types.has('object')) ||
+    types.every((type) => scalars.has(type)) ||
+    (styles.every((style) => style === 'simple') &&
+      !types.includes('object')) ||
     styles.every((style) => style === 'deepObject');
-  const keywords: readonly Keyword[] = ['style', 'explode', 'allowReserved'];
-  return keywords
-    .filter((keyword) => before[keyword] !== after[keyword])
-    .filter((keyword) => keyword !== 'explode' || !isAlike)
-    .map((keyword) => {
-      const { base, current } = childPair(element, keyword);
-      const isAllowed =
-        keyword === 'allowReserved' && after.allowReserved === true;
-      return {
-        rule: isAllowed ? 'reserved-allowed' : 'serialization',
-        part: {
-          base: { ...base, value: before[keyword] },
-          current: { ...current, value: after[keyword] },
-        },
-        value: keyword,
-      };
-    });
+  for (const keyword of ['style', 'explode', 'allowReserved'] as const) {
+    const isSame = before[keyword] === after[keyword];
+    if (isSame || (keyword === 'explode' && isAlike)) continue;
+    const isAllowed =
+      keyword === 'allowReserved' && after.allowReserved === true;
+    const part = withValues(
+      childPair(element, keyword),
+      before[keyword],
+      after[keyword],
+    );
+    const rule = isAllowed ? 'reserved-allowed' : 'serialization';
+    scope.report(rule, element, { part, value: keyword });
+  }
 }
 
 function notationOf(
@@ -104,32 +94,26 @@ function typesOf(root: JsonObject, schema: Element): readonly string[] {
  * Returns what is compared instead, where values are written alike that are different in JSON: each number is a text,
  * and a single value is a list of one. Undefined where they are not.
  */
-export function writtenAlike(
-  comparison: Comparison,
-  schema: Pair,
-  direction: Direction,
-): Pair | undefined {
-  const base = followed(comparison.base, schema.base);
-  const current = followed(comparison.current, schema.current);
+export function writtenAlike(schema: Pair, scope: Scope): Pair | undefined {
+  const { comparison, direction } = scope;
   const [sender, receiver] =
-    direction === 'request' ? [base, current] : [current, base];
-  const side = direction === 'request' ? 'base' : 'current';
-  const sentTypes = typesOf(comparison[side], sender);
+    direction === 'request'
+      ? (['base', 'current'] as const)
+      : (['current', 'base'] as const);
+  const pair = bothSides((side) => followed(comparison[side], schema[side]));
+  const sentTypes = typesOf(comparison[sender], pair[sender]);
   const isSentScalar = sentTypes.every(
     (type) => scalars.has(type) && type !== 'null',
   );
   if (!isSentScalar) return undefined;
-  const receiverSchema = withoutAnnotations(receiver.value);
-  const withReceiver = (other: Element): Pair =>
-    direction === 'request'
-      ? { base, current: other }
-      : { base: other, current };
-  const isAnyText = isDeepStrictEqual(receiverSchema, { type: 'string' });
-  if (isAnyText && !sentTypes.includes('string')) return withReceiver(sender);
+  const received = withoutAnnotations(pair[receiver].value);
+  const isAnyText = isDeepStrictEqual(received, { type: 'string' });
+  if (isAnyText && !sentTypes.includes('string'))
+    return { ...pair, [receiver]: pair[sender] };
   const isAnyList =
-    Object.keys(receiverSchema).toSorted().join(' ') === 'items type' &&
-    receiverSchema['type'] === 'array';
-  return isAnyList && isObject(receiverSchema['items'])
-    ? withReceiver(child(receiver, 'items'))
+    Object.keys(received).toSorted().join(' ') === 'items type' &&
+    received['type'] === 'array';
+  return isAnyList && isObject(received['items'])
+    ? { ...pair, [receiver]: child(pair[receiver], 'items') }
     : undefined;
 }

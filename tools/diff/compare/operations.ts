@@ -1,14 +1,13 @@
 /** Compares paths, webhooks and callbacks, and the operations in them. */
 import {
-  type Json,
   isObject,
   listOf,
   objectOf,
   type Operation,
   textOf,
 } from '@agent-conversation/contract';
-import { isDeepStrictEqual } from 'node:util';
 import type { Rule } from '../rules.ts';
+import { annotatesElement } from './annotations.ts';
 import {
   addressesOf,
   alternativesOf,
@@ -19,22 +18,24 @@ import {
   securityText,
 } from './access.ts';
 import {
+  absentAt,
+  bothSides,
   child,
   childPair,
   type Comparison,
-  type Direction,
   type Element,
   existenceOf,
+  isUnchanged,
   match,
   namesOf,
   type Pair,
+  pairsByKey,
+  withValues,
 } from './comparison.ts';
-import { compareRest, report } from './keywords.ts';
+import { type CallKind, Scope } from './keywords.ts';
 import { MessageComparison } from './messages.ts';
 import { SchemaComparison } from './schemas.ts';
 import { referencesFrom } from './structure.ts';
-
-type Details = Parameters<typeof report>[5];
 
 /** An operation of a path, a webhook or a callback. */
 interface Call extends Element {
@@ -55,18 +56,16 @@ const itemKeywords = new Set([
 
 export class OperationComparison {
   readonly #comparison: Comparison;
-  readonly #schemas: SchemaComparison;
+  readonly schemas: SchemaComparison;
+  readonly #messages: MessageComparison;
   readonly #callbacksSeen = new Set<string>();
   #kept: readonly Call[] = [];
   #removed: readonly Call[] = [];
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
-    this.#schemas = new SchemaComparison(comparison);
-  }
-
-  get schemas(): SchemaComparison {
-    return this.#schemas;
+    this.schemas = new SchemaComparison(comparison);
+    this.#messages = new MessageComparison(this.schemas);
   }
 
   /** Whether only removed operations used a schema of the base: its removal is part of theirs. */
@@ -76,207 +75,124 @@ export class OperationComparison {
     return this.#removed.some(uses) && !this.#kept.some(uses);
   }
 
-  /** Compares the operations that clients call. */
+  /** Compares the operations that clients call, and what their paths say beside them. */
   paths(pair: Pair): void {
-    const isPath = ({ path }: Call) => path.startsWith('/');
-    const calls = {
-      base: this.#callsOf(pair.base, 'base').filter(isPath),
-      current: this.#callsOf(pair.current, 'current').filter(isPath),
-    };
-    const { both, removed, added } = matchCalls(calls);
+    const calls = bothSides((side) =>
+      this.#callsOf(pair[side], side).filter(({ path }) =>
+        path.startsWith('/'),
+      ),
+    );
+    const { both, removed } = this.#calls(calls, 'operation');
     this.#kept = both.map(({ base }) => base);
     this.#removed = removed;
-    for (const call of removed) {
-      const element = {
-        base: call,
-        current: { pointer: call.pointer, value: undefined },
-      };
-      report(
-        this.#comparison,
-        'operation-removed',
-        element,
-        'request',
-        operationOf(call),
-      );
-    }
-    for (const call of added) {
-      const element = {
-        base: { pointer: call.pointer, value: undefined },
-        current: call,
-      };
-      report(
-        this.#comparison,
-        'operation-added',
-        element,
-        'request',
-        operationOf(call),
-      );
-    }
-    for (const { base, current } of both)
-      this.#operation({ base, current }, 'request', undefined);
-    this.#items(pair);
-  }
-
-  /** Compares what the service calls: clients send the responses. */
-  events(pair: Pair, operation: Operation | undefined): void {
-    for (const name of namesOf(pair)) {
-      const element = childPair(pair, name);
-      const calls = {
-        base: this.#callsOf(
-          { pointer: pair.base.pointer, value: only(name, element.base) },
-          'base',
-        ),
-        current: this.#callsOf(
-          { pointer: pair.current.pointer, value: only(name, element.current) },
-          'current',
-        ),
-      };
-      const { both, removed, added } = matchCalls(calls);
-      for (const call of removed) {
-        const event = {
-          base: call,
-          current: { pointer: call.pointer, value: undefined },
-        };
-        report(
-          this.#comparison,
-          'event-removed',
-          event,
-          'response',
-          operation ?? operationOf(call),
-        );
-      }
-      for (const call of added) {
-        const event = {
-          base: { pointer: call.pointer, value: undefined },
-          current: call,
-        };
-        report(
-          this.#comparison,
-          'event-added',
-          event,
-          'response',
-          operation ?? operationOf(call),
-        );
-      }
-      for (const each of both) this.#operation(each, 'response', operation);
-    }
-  }
-
-  #callsOf(paths: Element, side: keyof Pair): readonly Call[] {
-    return Object.keys(objectOf(paths.value))
-      .filter((path) => isObject(objectOf(paths.value)[path]))
-      .flatMap((path) => {
-        const element = child(paths, path);
-        const item = this.#comparison.resolvedIn(side, element);
-        const methods = Object.keys(objectOf(item.value)).filter(
-          (name) => !itemKeywords.has(name) && !name.startsWith('x-'),
-        );
-        const more = child(item, 'additionalOperations');
-        return [
-          ...methods.map((method) => ({
-            ...child(item, method),
-            path,
-            method,
-            item,
-          })),
-          ...Object.keys(objectOf(more.value)).map((method) => {
-            return {
-              ...child(more, method),
-              path,
-              method: method.toLowerCase(),
-              item,
-            };
-          }),
-        ].filter(({ value }) => isObject(value));
-      });
-  }
-
-  /** Compares what paths say beside their operations. */
-  #items(pair: Pair): void {
     for (const path of namesOf(pair)) {
       const item = childPair(pair, path);
       if (existenceOf(item) || path.startsWith('x-')) continue;
-      const names = namesOf(item).filter(
-        (name) =>
-          !name.startsWith('x-') && !/^(summary|description)$/.test(name),
-      );
-      compareRest(this.#comparison, item, names, 'request', undefined);
+      new Scope(this.#comparison).annotations(item, annotatesElement);
     }
   }
 
-  /** @param around the operation whose callback it is */
-  #operation(
-    { base, current }: Pair<Call>,
-    sends: Direction,
-    around: Operation | undefined,
-  ): void {
-    const element: Pair = { base, current };
-    const operation = around ?? operationOf(current, base);
-    const responseDirection: Direction =
-      sends === 'request' ? 'response' : 'request';
-    const say = (rule: Rule, more: Details = {}) =>
-      report(this.#comparison, rule, element, sends, operation, more);
+  /** Compares what the service calls: clients send the responses. @param around the operation whose callback it is */
+  events(pair: Pair, around?: Operation): void {
+    for (const name of namesOf(pair)) {
+      const calls = bothSides((side) =>
+        this.#callsOf(pair[side], side).filter(({ path }) => path === name),
+      );
+      this.#calls(calls, 'event', around);
+    }
+  }
+
+  #calls(calls: Pair<readonly Call[]>, kind: CallKind, around?: Operation) {
+    const matched = matchCalls(calls);
+    const scopeOf = (call: Call) =>
+      new Scope(this.#comparison, around ?? operationOf(call), kind);
+    for (const base of matched.removed) {
+      const element = { base, current: absentAt(base.pointer) };
+      scopeOf(base).report(`${kind}-removed`, element);
+    }
+    for (const current of matched.added) {
+      const element = { base: absentAt(current.pointer), current };
+      scopeOf(current).report(`${kind}-added`, element);
+    }
+    for (const { base, current } of matched.both) {
+      const operation = around ?? operationOf(current, base);
+      this.#operation(
+        { base, current },
+        new Scope(this.#comparison, operation, kind),
+      );
+    }
+    return matched;
+  }
+
+  #callsOf(paths: Element, side: keyof Pair): readonly Call[] {
+    return Object.keys(objectOf(paths.value)).flatMap((path) => {
+      const item = this.#comparison.resolvedIn(side, child(paths, path));
+      const callsIn = (container: Element) =>
+        Object.keys(objectOf(container.value))
+          .filter((name) => !itemKeywords.has(name) && !name.startsWith('x-'))
+          .map((name) => {
+            const method = name.toLowerCase();
+            return { ...child(container, name), path, method, item };
+          });
+      const others = child(item, 'additionalOperations');
+      return [...callsIn(item), ...callsIn(others)].filter(({ value }) =>
+        isObject(value),
+      );
+    });
+  }
+
+  #operation(pair: Pair<Call>, scope: Scope): void {
+    const { base, current } = pair;
     const isElsewhere = shapeOf(base) !== shapeOf(current);
     const hasSameMethod = base.method === current.method;
     const isMoved =
-      isElsewhere &&
-      !(hasSameMethod && this.#hasSameAddress({ base, current }));
+      isElsewhere && !(hasSameMethod && this.#hasSameAddress(pair));
     if (isMoved) {
-      const part = { base: described(base), current: described(current) };
-      say('operation-moved', { part });
+      const part = withValues(pair, addressOf(base), addressOf(current));
+      scope.report('operation-moved', pair, { part });
     }
-    const id = childPair(element, 'operationId');
-    if (id.base.value !== id.current.value) say('operation-id', { part: id });
-    this.#tags(element, operation);
-    const messages = new MessageComparison(
-      this.#comparison,
-      this.#schemas,
-      operation,
-      sends,
-    );
-    for (const parameter of this.#parameters({ base, current }))
-      messages.parameter(parameter, sends);
-    messages.requestBody(childPair(element, 'requestBody'), sends);
-    messages.responses(childPair(element, 'responses'), responseDirection);
-    this.#security(element, sends, operation);
-    const areServersCompared = sends === 'request' && (isMoved || !isElsewhere);
-    if (areServersCompared) this.#servers({ base, current }, operation);
-    this.#callbacks(childPair(element, 'callbacks'), operation);
-    const compared =
-      'operationId tags parameters requestBody responses security servers callbacks';
-    compareRest(
-      this.#comparison,
-      element,
-      compared.split(' '),
-      sends,
-      operation,
-    );
+    scope.keywords(pair, {
+      operationId(part) {
+        if (!isUnchanged(part)) scope.report('operation-id', pair, { part });
+      },
+      tags: (part) => compareTags(part, pair, scope),
+      parameters: () => {
+        const parameters = bothSides((side) =>
+          this.#parametersOf(pair[side], side),
+        );
+        for (const parameter of pairsByKey(parameters))
+          this.#messages.parameter(parameter, scope);
+      },
+      requestBody: (part) => this.#messages.requestBody(part, scope),
+      responses: (part) => this.#messages.responses(part, scope.opposite),
+      security: (part) => this.#security(part, pair, scope),
+      servers: () => {
+        const areCompared = isMoved || !isElsewhere;
+        if (areCompared && scope.kind === 'operation')
+          this.#servers(pair, scope);
+      },
+      callbacks: (part) => this.#callbacks(part, scope.operation),
+    });
   }
 
   /** Callbacks belong together by name, or by the addresses that are called. */
   #callbacks(pair: Pair, operation: Operation | undefined): void {
-    const items = (side: keyof Pair) =>
+    const callbacks = bothSides((side) =>
       Object.keys(objectOf(pair[side].value)).map((name) => {
         const element = child(pair[side], name);
         const callback = this.#comparison.resolvedIn(side, element);
-        return {
-          ...callback,
-          name,
-          addresses: Object.keys(objectOf(callback.value)).join('\n'),
-        };
-      });
-    const { both, removed, added } = match(
-      { base: items('base'), current: items('current') },
-      [
-        (one, other) => one.name === other.name,
-        (one, other) => one.addresses === other.addresses,
-      ],
+        const addresses = Object.keys(objectOf(callback.value)).join('\n');
+        return { ...callback, name, addresses };
+      }),
     );
-    const missing: Element = { pointer: '', value: undefined };
+    const { both, removed, added } = match(callbacks, [
+      (one, other) => one.name === other.name,
+      (one, other) => one.addresses === other.addresses,
+    ]);
     const pairs: readonly Pair[] = [
       ...both,
-      ...removed.map((base) => ({ base, current: missing })),
-      ...added.map((current) => ({ base: missing, current })),
+      ...removed.map((base) => ({ base, current: absentAt('') })),
+      ...added.map((current) => ({ base: absentAt(''), current })),
     ];
     for (const callback of pairs) {
       // The operation of a callback may have the same callback.
@@ -291,36 +207,7 @@ export class OperationComparison {
     }
   }
 
-  #tags(element: Pair, operation: Operation | undefined): void {
-    const part = childPair(element, 'tags');
-    if (isDeepStrictEqual(part.base.value, part.current.value)) return;
-    const [before, after] = [
-      listOf(part.base.value),
-      listOf(part.current.value),
-    ];
-    const rule = before[0] === after[0] ? 'further-tags' : 'operation-tag';
-    report(this.#comparison, rule, element, 'request', operation, { part });
-  }
-
-  /** Pairs parameters by location and name; those of a path by their position, as their names are not sent. */
-  #parameters({ base, current }: Pair<Call>): readonly Pair[] {
-    const [before, after] = [
-      this.#parametersOf(base, 'base'),
-      this.#parametersOf(current, 'current'),
-    ];
-    const ids = new Set([...before.keys(), ...after.keys()]);
-    return [...ids].map((id) => ({
-      base: before.get(id) ?? {
-        pointer: after.get(id)!.pointer,
-        value: undefined,
-      },
-      current: after.get(id) ?? {
-        pointer: before.get(id)!.pointer,
-        value: undefined,
-      },
-    }));
-  }
-
+  /** Returns parameters by location and name; those of a path by their position, as their names are not sent. */
   #parametersOf(call: Call, side: keyof Pair): ReadonlyMap<string, Element> {
     const names = [...call.path.matchAll(/\{([^}]*)\}/g)].map(
       ([, name]) => name,
@@ -331,8 +218,7 @@ export class OperationComparison {
       child(call, 'parameters'),
     ]) {
       for (const at of listOf(list.value).keys()) {
-        const entry = child(list, at);
-        const element = this.#comparison.resolvedIn(side, entry);
+        const element = this.#comparison.resolvedIn(side, child(list, at));
         const { in: location, name } = objectOf(element.value);
         const isHeader = location === 'header';
         // These headers are described elsewhere (OpenAPI 3.1, section 4.8.12.1).
@@ -352,153 +238,125 @@ export class OperationComparison {
     return parameters;
   }
 
-  #security(
-    element: Pair,
-    sends: Direction,
-    operation: Operation | undefined,
-  ): void {
-    const { base: baseRoot, current: currentRoot } = this.#comparison;
-    const requirements = childPair(element, 'security');
-    const ofDocument: Pair = {
-      base: { pointer: '', value: baseRoot },
-      current: { pointer: '', value: currentRoot },
-    };
-    const isInherited =
-      requirements.base.value === undefined &&
-      requirements.current.value === undefined;
-    const around = isInherited ? ofDocument : element;
-    const before = alternativesOf(
-      requirements.base.value ?? baseRoot['security'],
-      baseRoot,
-    );
-    const after = alternativesOf(
-      requirements.current.value ?? currentRoot['security'],
-      currentRoot,
-    );
+  #security(requirements: Pair, element: Pair, scope: Scope): void {
+    const root = bothSides((side) => this.#root(side));
+    const { base: before, current: after } = bothSides((side) => {
+      const document = this.#comparison[side];
+      const own = requirements[side].value;
+      return alternativesOf(own ?? document['security'], document);
+    });
     const isAccepted = before.every((accepted) =>
       after.some((needed) => isEnough(accepted, needed)),
     );
-    const isUnchanged = after.every((accepted) =>
+    const isKept = after.every((accepted) =>
       before.some((needed) => isEnough(accepted, needed)),
     );
-    if (isAccepted && isUnchanged) return;
-    const say = (rule: Rule, pair: Pair, part: Pair, texts: Pair<string>) => {
-      const shown: Pair = {
-        base: { ...part.base, value: texts.base },
-        current: { ...part.current, value: texts.current },
-      };
-      report(this.#comparison, rule, pair, sends, operation, { part: shown });
-    };
+    if (isAccepted && isKept) return;
     const changed = changedSchemes(before, after);
-    for (const { name, ...texts } of changed) {
-      const scheme = childPair(
-        childPair(childPair(ofDocument, 'components'), 'securitySchemes'),
-        name,
+    for (const { name, base, current } of changed) {
+      const schemes = childPair(
+        childPair(root, 'components'),
+        'securitySchemes',
       );
-      say('security-scheme', scheme, scheme, texts);
+      const scheme = childPair(schemes, name);
+      const part = withValues(scheme, base, current);
+      scope.report('security-scheme', scheme, { part });
     }
     if (changed.length > 0) return;
+    const isInherited = [requirements.base, requirements.current].every(
+      ({ value }) => value === undefined,
+    );
+    const around = isInherited ? root : element;
+    const part = withValues(
+      childPair(around, 'security'),
+      securityText(before),
+      securityText(after),
+    );
     const rule = isAccepted ? 'security-widened' : 'security-narrowed';
-    const texts = { base: securityText(before), current: securityText(after) };
-    say(rule, around, childPair(around, 'security'), texts);
+    scope.report(rule, around, { part });
   }
 
+  #root(side: keyof Pair): Element {
+    return { pointer: '', value: this.#comparison[side] };
+  }
+
+  /** Returns the servers of an operation, which are those of its path or of the document if it has none. */
   #serversOf(call: Call, side: keyof Pair): Element {
-    const candidates = [
-      call,
-      call.item,
-      { pointer: '', value: this.#comparison[side] },
-    ];
-    const servers = candidates
+    const servers = [call, call.item, this.#root(side)]
       .map((each) => child(each, 'servers'))
       .find(({ value }) => listOf(value).length > 0);
-    return servers ?? { pointer: '/servers', value: undefined };
+    return servers ?? absentAt('/servers');
   }
 
   /** Whether only the part of the address has changed that is the path of the server. */
-  #hasSameAddress({ base, current }: Pair<Call>): boolean {
-    const complete = (call: Call, side: keyof Pair) => {
-      return {
-        path: call.path,
-        servers: addressesOf(this.#serversOf(call, side).value),
-      };
-    };
-    return isSameAddress(complete(base, 'base'), complete(current, 'current'));
+  #hasSameAddress(pair: Pair<Call>): boolean {
+    const { base, current } = bothSides((side) => ({
+      path: pair[side].path,
+      servers: addressesOf(this.#serversOf(pair[side], side).value),
+    }));
+    return isSameAddress(base, current);
   }
 
-  /** Compares the servers of an operation, which are those of its path or of the document if it has none. */
-  #servers(
-    { base, current }: Pair<Call>,
-    operation: Operation | undefined,
-  ): void {
-    const part = {
-      base: this.#serversOf(base, 'base'),
-      current: this.#serversOf(current, 'current'),
+  #servers(pair: Pair<Call>, scope: Scope): void {
+    const part = bothSides((side) => this.#serversOf(pair[side], side));
+    const before = addressesOf(part.base.value);
+    const after = addressesOf(part.current.value);
+    const reportUnserved = (
+      rule: Rule,
+      listed: typeof before,
+      serving: typeof before,
+    ) => {
+      for (const value of new Set(listed.flatMap(({ all }) => [...all])))
+        if (!isServed(value, serving)) scope.report(rule, part, { value });
     };
-    const [before, after] = [
-      addressesOf(part.base.value),
-      addressesOf(part.current.value),
-    ];
-    const all = (servers: typeof before) =>
-      new Set(servers.flatMap((server) => [...server.all]));
-    const [known, now] = [all(before), all(after)];
-    const say = (rule: Rule, more: Details) =>
-      report(this.#comparison, rule, part, 'request', operation, more);
-    for (const value of known)
-      if (!isServed(value, after)) say('server-removed', { value });
-    for (const value of now)
-      if (!isServed(value, before)) say('server-added', { value });
-    for (const [at, server] of before.entries()) {
-      const { template, standard } = server;
+    reportUnserved('server-removed', before, after);
+    reportUnserved('server-added', after, before);
+    for (const [at, { template, standard }] of before.entries()) {
       // Programs that choose no server take the first one.
-      const currentServer =
+      const server =
         at === 0 ? after[0] : after.find((each) => each.template === template);
-      if (
-        !currentServer ||
-        currentServer.standard === standard ||
-        !isServed(standard, after)
-      )
-        continue;
-      const shown: Pair = {
-        base: { ...part.base, value: standard },
-        current: { ...part.current, value: currentServer.standard },
-      };
-      say('server-default', { part: shown });
+      const isOther = server !== undefined && server.standard !== standard;
+      if (isOther && isServed(standard, after)) {
+        const shown = withValues(part, standard, server.standard);
+        scope.report('server-default', part, { part: shown });
+      }
     }
   }
 }
 
-function only(name: string, { value }: Element): Json | undefined {
-  return value === undefined ? undefined : { [name]: value };
+function compareTags(part: Pair, element: Pair, scope: Scope): void {
+  if (isUnchanged(part)) return;
+  const [before] = listOf(part.base.value);
+  const [after] = listOf(part.current.value);
+  const rule = before === after ? 'further-tags' : 'operation-tag';
+  scope.report(rule, element, { part });
 }
 
 /** Names of path parameters are not sent. */
 const shapeOf = ({ path, method }: Call): string =>
   `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
 
-function described({ pointer, path, method }: Call): Element {
-  return { pointer, value: `${method.toUpperCase()} ${path}` };
-}
+const addressOf = ({ path, method }: Call): string =>
+  `${method.toUpperCase()} ${path}`;
+
+const idIn = ({ value }: Call) => objectOf(value)['operationId'];
 
 function operationOf(call: Call, other: Call = call): Operation {
-  const { pointer, path, method, value } = call;
-  const id =
-    objectOf(value)['operationId'] ?? objectOf(other.value)['operationId'];
-  const name = typeof id === 'string' ? id : `${method.toUpperCase()} ${path}`;
+  const { pointer, path, method } = call;
+  const id = idIn(call) ?? idIn(other);
   return {
-    id: name,
+    id: typeof id === 'string' ? id : addressOf(call),
     pointer,
     path,
     method,
-    value: objectOf(value),
+    value: objectOf(call.value),
   } as unknown as Operation;
 }
 
 /** Operations belong together by method and path, or by their ids. */
 function matchCalls(calls: Pair<readonly Call[]>) {
-  const idOf = ({ value }: Call) => objectOf(value)['operationId'];
   return match(calls, [
     (one, other) => shapeOf(one) === shapeOf(other),
-    (one, other) => idOf(one) !== undefined && idOf(one) === idOf(other),
+    (one, other) => idIn(one) !== undefined && idIn(one) === idIn(other),
   ]);
 }

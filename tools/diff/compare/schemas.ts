@@ -2,12 +2,7 @@
  * Compares schemas: finds where they differ, and decides by inclusion whether that breaks. In a request every value
  * that was valid must stay valid; in a response every value that comes must have been possible.
  */
-import {
-  childrenOf,
-  type Json,
-  objectOf,
-  type Operation,
-} from '@agent-conversation/contract';
+import { childrenOf, type Json, objectOf } from '@agent-conversation/contract';
 import {
   Inclusion,
   type Outcome,
@@ -15,10 +10,10 @@ import {
 } from '@agent-conversation/inclusion';
 import type { Breaks, Evidence } from '../model.ts';
 import {
+  bothSides,
   childPair,
   type Comparison,
   type Direction,
-  type Element,
   existenceOf,
   type Pair,
 } from './comparison.ts';
@@ -30,7 +25,7 @@ import {
   valuesOf,
 } from './differences.ts';
 import { explain, isSent } from './evidence.ts';
-import { breaksOf, isByValues } from './keywords.ts';
+import { breaksOf, isByValues, type Scope } from './keywords.ts';
 import { basesIn, referencesFrom } from './structure.ts';
 
 /** How values are written and sent. */
@@ -59,10 +54,7 @@ export class SchemaComparison {
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
-    this.#bases = {
-      base: basesIn(comparison.base),
-      current: basesIn(comparison.current),
-    };
+    this.#bases = bothSides((side) => basesIn(comparison[side]));
     this.#inclusion = new Inclusion(comparison.base, comparison.current);
     this.#differences = new SchemaDifferences(comparison, this.#inclusion);
   }
@@ -74,16 +66,15 @@ export class SchemaComparison {
    */
   compare(
     pair: Pair,
-    direction: Direction,
-    operation: Operation | undefined,
+    scope: Scope,
     { isXml = false, isAlwaysSent = false }: Written = {},
   ): void {
+    const { direction } = scope;
     if (pair.base.value === undefined && pair.current.value === undefined)
       return;
     const bases = this.#basesIn(pair);
-    for (const each of this.#childrenOf(bases))
-      this.#compareOnce(each, direction, operation);
-    for (const name of bases) this.#compareChoices(name, direction, operation);
+    for (const each of this.#childrenOf(bases)) this.#compareOnce(each, scope);
+    for (const name of bases) this.#compareChoices(name, scope);
     const differences = this.#differences.of(pair, direction, isAlwaysSent);
     if (differences.length === 0 && this.#differences.isSame(pair)) return;
     const whole = this.#counterexample(valuesOf(pair), direction);
@@ -109,33 +100,21 @@ export class SchemaComparison {
         ? breaks
         : breaksOf(rule, direction);
       if (affected === breaks) isExplained = true;
-      const report = { part, value, breaks: affected, evidence };
-      this.#comparison.report(rule, element, operation, report);
+      scope.report(rule, element, { part, value, breaks: affected, evidence });
     }
     if (isExplained) return;
     const evidence = this.#evidence(whole, valuesOf(pair), direction);
     const value = 'not all values are valid that were';
-    this.#comparison.report(
-      'schema',
-      this.#differences.resolved(pair),
-      operation,
-      {
-        value,
-        breaks,
-        evidence,
-      },
-    );
+    const element = this.#differences.resolved(pair);
+    scope.report('schema', element, { value, breaks, evidence });
   }
 
-  #compareOnce(
-    pair: Pair,
-    direction: Direction,
-    operation: Operation | undefined,
-  ): void {
+  #compareOnce(pair: Pair, scope: Scope): void {
+    const { direction, operation } = scope;
     const key = [pair.base.pointer, direction, operation?.pointer].join('\n');
     if (this.#children.has(key)) return;
     this.#children.add(key);
-    this.compare(pair, direction, operation);
+    this.compare(pair, scope);
   }
 
   /** Finds the names of schemas with a discriminator that a schema leads to. */
@@ -156,31 +135,26 @@ export class SchemaComparison {
   }
 
   /** Reports values of a base's discriminator that choose nothing any more, or come and chose nothing before. */
-  #compareChoices(
-    name: string,
-    direction: Direction,
-    operation: Operation | undefined,
-  ): void {
+  #compareChoices(name: string, scope: Scope): void {
     // Without a base, nothing is chosen: the schemas themselves are compared.
     if (!this.#bases.current.has(name)) return;
     const before = [...this.#bases.base.get(name)!.values()];
     const after = [...this.#bases.current.get(name)!.values()];
-    const isRequest = direction === 'request';
+    const isRequest = scope.direction === 'request';
     const [sent, known] = isRequest ? [before, after] : [after, before];
     const rule = isRequest ? 'variant-removed' : 'variant-added';
     const breaks: Breaks = isRequest ? 'sender' : 'receiver';
     const element = childPair(this.#schemas, name);
     for (const value of sent.filter((each) => !known.includes(each))) {
-      this.#comparison.report(rule, element, operation, { value, breaks });
+      scope.report(rule, element, { value, breaks });
     }
   }
 
   get #schemas(): Pair {
-    const schemasOf = (side: keyof Pair): Element => ({
+    return bothSides((side) => ({
       pointer: '/components/schemas',
       value: objectOf(this.#comparison[side]['components'])['schemas'],
-    });
-    return { base: schemasOf('base'), current: schemasOf('current') };
+    }));
   }
 
   /** Compares a component that no operation may use: nobody breaks. */
