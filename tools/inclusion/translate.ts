@@ -547,16 +547,16 @@ function evaluatedBy(place: Place): Evaluated | undefined {
   const isArray = place.type === 'array';
   const { $ref, allOf, prefixItems, dependentSchemas } = schema;
   const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : true;
-  const always = [target, ...listOf(allOf)];
+  const composed = [target, ...listOf(allOf)];
   const sometimes = [
-    ...inPlaceSchemas(schema, side).filter((each) => !always.includes(each)),
+    ...inPlaceSchemas(schema, side).filter((each) => !composed.includes(each)),
     ...entriesOf(dependentSchemas).map(([, each]) => each),
   ];
   const evaluated = (schemas: readonly (Json | undefined)[]) =>
     schemas
       .filter(isObject)
       .map((each) => evaluatedBy({ ...place, schema: each }));
-  const parts = evaluated(always);
+  const parts = evaluated(composed);
   const rest = isArray
     ? ['items', 'unevaluatedItems']
     : ['additionalProperties', 'unevaluatedProperties'];

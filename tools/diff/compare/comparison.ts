@@ -8,7 +8,10 @@ import {
   pointerTo,
 } from '@agent-conversation/contract';
 import { isDeepStrictEqual } from 'node:util';
-import { locatedTargetIn } from '@agent-conversation/inclusion';
+import {
+  locatedTargetIn,
+  type SidedSchema,
+} from '@agent-conversation/inclusion';
 import type { Breaks, Evidence } from '../model.ts';
 import type { Rule } from '../rules.ts';
 
@@ -24,8 +27,19 @@ export interface Pair<T = Element> {
   readonly current: T;
 }
 
+export const sides = ['base', 'current'] as const;
+export type SideName = (typeof sides)[number];
+
+/** The other one of both sides. */
+export const otherSide = (side: SideName): SideName =>
+  side === 'base' ? 'current' : 'base';
+
 /** Who sends the values of an element: clients, or the service. */
 export type Direction = 'request' | 'response';
+
+/** The side whose values are sent: clients know the base, and a service sends what is current. */
+export const senderIn = (direction: Direction): SideName =>
+  direction === 'request' ? 'base' : 'current';
 
 export interface Found {
   readonly rule: Rule;
@@ -104,8 +118,14 @@ export class Comparison implements Pair<JsonObject> {
   }
 
   /** Follows the references of an element of one side. */
-  resolvedIn(side: keyof Pair, element: Element): Element {
+  resolvedIn(side: SideName, element: Element): Element {
     return follow(this[side], element);
+  }
+
+  /** Returns a schema of one side, as inclusion takes it. */
+  sided(schema: Json, side: SideName): SidedSchema {
+    const id = side === 'base' ? 'a' : 'b';
+    return { schema, side: { id, root: this[side] } };
   }
 
   /** Follows the references of an element on both sides. */
@@ -145,7 +165,7 @@ export const absentAt = (pointer: string): Element => ({
 });
 
 /** Builds a pair from what each side has. */
-export const bothSides = <T>(make: (side: keyof Pair) => T): Pair<T> => ({
+export const bothSides = <T>(make: (side: SideName) => T): Pair<T> => ({
   base: make('base'),
   current: make('current'),
 });

@@ -17,14 +17,21 @@ import { type Rule, rules } from '../rules.ts';
 import { shown } from '../elements.ts';
 import { compareAnnotations } from './annotations.ts';
 import {
+  absentAt,
+  bothSides,
   child,
   childPair,
   type Comparison,
   type Direction,
   type Element,
   existenceOf,
+  isUnchanged,
   namesOf,
+  otherSide,
   type Pair,
+  senderIn,
+  type SideName,
+  sides,
 } from './comparison.ts';
 import {
   annotationsBeside,
@@ -57,16 +64,22 @@ export interface Difference {
   readonly behind?: readonly Difference[];
 }
 
-type Names = ReadonlyMap<string, Element>;
+/** What is left of both schemas to compare. */
+type Left = Pair<Record<string, Json>>;
 
 /** Schemas that are being described, so that circles end. */
 class Descent {
+  readonly direction: Direction;
   readonly open = new Set<string>();
   /** Those of the open ones that were met again: what is described below them is incomplete. */
   readonly closing = new Set<string>();
   readonly done = new Map<string, readonly Difference[]>();
   /** Pointers of schemas whose values are always sent, so that a default says nothing. */
   readonly alwaysSent = new Set<string>();
+
+  constructor(direction: Direction) {
+    this.direction = direction;
+  }
 }
 
 export class SchemaDifferences {
@@ -98,86 +111,66 @@ export class SchemaDifferences {
     direction: Direction,
     isAlwaysSent = false,
   ): readonly Difference[] {
-    const descent = new Descent();
+    const descent = new Descent(direction);
     if (isAlwaysSent) descent.alwaysSent.add(pair.base.pointer);
-    return this.#describe(pair, direction, descent);
+    return this.#describe(pair, descent);
   }
 
   /** Whether both sides are written alike. */
-  isSame({ base, current }: Pair): boolean {
-    const before = this.#sided(schemaOf(base), 'base');
-    const after = this.#sided(schemaOf(current), 'current');
-    return this.#inclusion.isSame(before, after);
+  isSame(pair: Pair): boolean {
+    return this.#areSame(bothSides((side) => schemaOf(pair[side])));
   }
 
-  #sided(schema: Json, side: keyof Pair): SidedSchema {
-    return sidedSchema(this.#comparison, schema, side);
+  #areSame(schemas: Pair<Json>): boolean {
+    const { base, current } = bothSides((side) =>
+      this.#comparison.sided(schemas[side], side),
+    );
+    return this.#inclusion.isSame(base, current);
   }
 
   /** Describes where schemas differ; as one difference if a reference leads elsewhere now. */
-  #describe(
-    pair: Pair,
-    direction: Direction,
-    descent: Descent,
-  ): readonly Difference[] {
+  #describe(pair: Pair, descent: Descent): readonly Difference[] {
     const annotations = this.#annotationDifferences(pair);
     const isAlwaysSent = descent.alwaysSent.has(pair.base.pointer);
     const differences = [
       ...(isAlwaysSent ? annotations.map(withoutDefault) : annotations),
-      ...this.#describeResolved(pair, direction, descent),
+      ...this.#describeResolved(pair, descent),
     ];
     const part = childPair(pair, '$ref');
-    const isRedirected =
-      !existenceOf(part) && part.base.value !== part.current.value;
     const behind = differences.filter(
       ({ rule }) => rules[rule].effect !== 'editorial',
     );
-    if (!isRedirected || behind.length === 0) return differences;
+    if (existenceOf(part) || isUnchanged(part) || behind.length === 0)
+      return differences;
     const names = new Set(
       behind.map(({ rule, element }) => `${lastName(element)} (${rule})`),
     );
     const value = [...names].slice(0, 3).join(', ');
-    const { base, current } = this.resolved(pair);
-    const schemas = valuesOf({ base, current });
+    const schemas = valuesOf(this.resolved(pair));
     return [{ rule: 'reference', element: pair, part, value, schemas, behind }];
   }
 
   /** Compares what annotates a schema: where its references lead, and what stands beside them and takes precedence. */
   #annotationDifferences(pair: Pair): readonly Difference[] {
     const resolved = this.resolved(pair);
-    const beside = new Set([
-      ...annotationsBeside(pair.base, resolved.base),
-      ...annotationsBeside(pair.current, resolved.current),
-    ]);
-    const whole = {
-      base: {
-        ...pair.base,
-        value: {
-          ...objectOf(resolved.base.value),
-          ...objectOf(pair.base.value),
-        },
-      },
-      current: {
-        ...pair.current,
-        value: {
-          ...objectOf(resolved.current.value),
-          ...objectOf(pair.current.value),
-        },
-      },
-    };
+    const beside = new Set(
+      sides.flatMap((side) => annotationsBeside(pair[side], resolved[side])),
+    );
+    const whole = bothSides((side) => {
+      const { pointer, value } = pair[side];
+      const target = objectOf(resolved[side].value);
+      return { pointer, value: { ...target, ...objectOf(value) } };
+    });
     return [
       ...compareAnnotations(resolved, (name) => !beside.has(name)),
       ...compareAnnotations(whole, (name) => beside.has(name)),
     ];
   }
 
-  #describeResolved(
-    pair: Pair,
-    direction: Direction,
-    descent: Descent,
-  ): readonly Difference[] {
-    const { base, current } = this.resolved(pair);
-    const key = [base.pointer, current.pointer, direction].join('\n');
+  #describeResolved(pair: Pair, descent: Descent): readonly Difference[] {
+    const resolved = this.resolved(pair);
+    const { base, current } = resolved;
+    const key = [base.pointer, current.pointer, descent.direction].join('\n');
     const known = this.#described.get(key) ?? descent.done.get(key);
     if (known) return known;
     if (descent.open.has(key)) {
@@ -185,23 +178,7 @@ export class SchemaDifferences {
       return [];
     }
     descent.open.add(key);
-    const differences: Difference[] = [];
-    const isSame = this.isSame({ base, current });
-    if (isObject(base.value) && isObject(current.value)) {
-      const isRewritten =
-        !isSame && this.#isEquivalent({ base, current }, direction);
-      const more = this.#describeObjects({ base, current }, direction, descent);
-      // What means the same is no change, but for its annotations.
-      differences.push(
-        ...(isSame || isRewritten
-          ? more.filter(({ schemas }) => !schemas)
-          : more),
-      );
-    } else if (!isSame) {
-      differences.push(
-        this.#ownDifference({ base, current }, valuesOf({ base, current })),
-      );
-    }
+    const differences = this.#describeNew(resolved, descent);
     descent.open.delete(key);
     descent.closing.delete(key);
     descent.done.set(key, differences);
@@ -209,80 +186,83 @@ export class SchemaDifferences {
     return differences;
   }
 
+  #describeNew(pair: Pair, descent: Descent): readonly Difference[] {
+    const isSame = this.isSame(pair);
+    if (!isObject(pair.base.value) || !isObject(pair.current.value))
+      return isSame ? [] : [this.#restDifference(pair, valuesOf(pair))];
+    const isRewritten = !isSame && this.#isEquivalent(pair, descent.direction);
+    const differences = this.#describeObjects(pair, descent);
+    // What means the same is no change, but for its annotations.
+    return isSame || isRewritten
+      ? differences.filter(({ schemas }) => !schemas)
+      : differences;
+  }
+
   /** Whether the same values are valid on both sides, however that is written. */
   #isEquivalent(pair: Pair, direction: Direction): boolean {
-    const leftOut = leftOutIn(direction);
-    const sided = (side: keyof Pair): SidedSchema => {
-      const schema = this.#sided(schemaOf(pair[side]), side);
-      return { ...schema, side: { ...schema.side, leftOut } };
-    };
+    const { base, current } = bothSides((side): SidedSchema => {
+      const sided = this.#comparison.sided(schemaOf(pair[side]), side);
+      return {
+        ...sided,
+        side: { ...sided.side, leftOut: leftOutIn(direction) },
+      };
+    });
     const isWithin = (a: SidedSchema, b: SidedSchema) =>
       this.#inclusion.counterexample(a, b).kind === 'none';
-    const base = sided('base');
-    const current = sided('current');
     return isWithin(base, current) && isWithin(current, base);
   }
 
   /** Follows references, and compositions of one schema, that have no other constraints beside them. */
   resolved(pair: Pair, depth = 0): Pair {
-    const base = followed(this.#comparison.base, pair.base);
-    const current = followed(this.#comparison.current, pair.current);
-    const unwrapped = {
-      base: withoutComposition(base, current),
-      current: withoutComposition(current, base),
-    };
-    const isDone = unwrapped.base === base && unwrapped.current === current;
-    if (!isDone && depth < 20) return this.resolved(unwrapped, depth + 1);
-    return { base: asEnumeration(base), current: asEnumeration(current) };
+    const target = bothSides((side) =>
+      followed(this.#comparison[side], pair[side]),
+    );
+    const unwrapped = bothSides((side) =>
+      withoutComposition(target[side], target[otherSide(side)]),
+    );
+    const isDone = sides.every((side) => unwrapped[side] === target[side]);
+    return isDone || depth === 20
+      ? bothSides((side) => asEnumeration(target[side]))
+      : this.resolved(unwrapped, depth + 1);
   }
 
   /**
    * Describes where two objects differ. What is described keyword by keyword is taken out of copies of both; what is
    * left in them is one more difference.
    */
-  #describeObjects(
-    pair: Pair,
-    direction: Direction,
-    descent: Descent,
-  ): readonly Difference[] {
-    const left: Pair<Record<string, Json>> = {
-      base: withoutAnnotations(pair.base.value),
-      current: withoutAnnotations(pair.current.value),
-    };
+  #describeObjects(pair: Pair, descent: Descent): readonly Difference[] {
+    const left: Left = bothSides((side) =>
+      withoutAnnotations(pair[side].value),
+    );
+    const listed = bothSides((side) => left[side]['enum']);
     const differences = [
-      ...this.#propertyDifferences(pair, left, direction),
-      ...this.#mapDifferences(pair, left, direction, descent),
-      ...this.#subschemaDifferences(pair, left, direction, descent),
+      ...this.#propertyDifferences(pair, left, descent.direction),
+      ...this.#mapDifferences(pair, left, descent),
+      ...this.#subschemaDifferences(pair, left, descent),
       ...[...inPlace, 'prefixItems'].flatMap((keyword) =>
-        this.#branchDifferences(keyword, pair, left, direction, descent),
+        this.#branchDifferences(keyword, pair, left, descent),
       ),
+      ...this.#enumDifferences(pair, left, descent.direction),
     ];
-    const listed = { base: left.base['enum'], current: left.current['enum'] };
-    differences.push(...this.#enumDifferences(pair, left, direction));
-    for (const side of [left.base, left.current]) removeEmpty(side);
-    const [one, other] = [
-      this.#sided(left.base, 'base'),
-      this.#sided(left.current, 'current'),
-    ];
-    if (this.#inclusion.isSame(one, other)) return differences;
-    const schemas = withSentValues(left, listed, direction);
-    return [...differences, { ...this.#ownDifference(pair, left), schemas }];
+    for (const side of sides) removeEmpty(left[side]);
+    if (this.#areSame(left)) return differences;
+    const schemas = withSentValues(left, listed, descent.direction);
+    return [...differences, { ...this.#restDifference(pair, left), schemas }];
   }
 
   /** Describes schemas that both sides have under the same name. */
   #mapDifferences(
     pair: Pair,
-    left: Pair<Record<string, Json>>,
-    direction: Direction,
+    left: Left,
     descent: Descent,
   ): readonly Difference[] {
-    const differences: Difference[] = [];
-    const declared = this.#declared(pair.base, 'base', direction);
+    const declared = this.#declared(pair, 'base', descent.direction);
     const isAlwaysSent = (name: string) =>
       !declared.has(name) ||
-      [pair.base, pair.current].every(({ value }) =>
-        listOf(objectOf(value)['required']).includes(name),
+      sides.every((side) =>
+        listOf(objectOf(pair[side].value)['required']).includes(name),
       );
+    const differences: Difference[] = [];
     for (const keyword of [
       'properties',
       'patternProperties',
@@ -292,13 +272,14 @@ export class SchemaDifferences {
       for (const name of namesOf(map)) {
         const both = childPair(map, name);
         if (existenceOf(both) !== undefined) continue;
-        if (keyword === 'properties' && isAlwaysSent(name)) {
+        if (keyword === 'properties' && isAlwaysSent(name))
           descent.alwaysSent.add(both.base.pointer);
-        }
-        differences.push(...this.#describe(both, direction, descent));
-        for (const side of [left.base, left.current]) {
-          side[keyword] = { ...objectOf(side[keyword]), [name]: true };
-        }
+        differences.push(...this.#describe(both, descent));
+        for (const side of sides)
+          left[side][keyword] = {
+            ...objectOf(left[side][keyword]),
+            [name]: true,
+          };
       }
     }
     return differences;
@@ -307,15 +288,10 @@ export class SchemaDifferences {
   /** Describes keywords whose value is a schema. */
   #subschemaDifferences(
     pair: Pair,
-    left: Pair<Record<string, Json>>,
-    direction: Direction,
+    left: Left,
     descent: Descent,
   ): readonly Difference[] {
-    const condition = childPair(pair, 'if');
-    const hasSameCondition = isDeepStrictEqual(
-      condition.base.value,
-      condition.current.value,
-    );
+    const hasSameCondition = isUnchanged(childPair(pair, 'if'));
     const keywords = [
       'items',
       'additionalProperties',
@@ -325,11 +301,9 @@ export class SchemaDifferences {
     ];
     return keywords.flatMap((keyword) => {
       const both = childPair(pair, keyword);
-      if (!isObject(both.base.value) || !isObject(both.current.value))
-        return [];
-      left.base[keyword] = true;
-      left.current[keyword] = true;
-      return this.#describe(both, direction, descent);
+      if (!sides.every((side) => isObject(both[side].value))) return [];
+      for (const side of sides) left[side][keyword] = true;
+      return this.#describe(both, descent);
     });
   }
 
@@ -337,185 +311,160 @@ export class SchemaDifferences {
   #branchDifferences(
     keyword: string,
     pair: Pair,
-    left: Pair<Record<string, Json>>,
-    direction: Direction,
+    left: Left,
     descent: Descent,
   ): readonly Difference[] {
     const lists = childPair(pair, keyword);
-    if (!isList(lists.base.value) || !isList(lists.current.value)) return [];
-    const { both, removed, added } = matchBranches(
-      lists,
-      keyword === 'prefixItems',
-    );
-    const differences = both.flatMap((member) =>
-      this.#describe(member, direction, descent).filter(
-        (difference) => !this.#isMoved(difference, member, pair),
+    if (!sides.every((side) => isList(lists[side].value))) return [];
+    const isOrdered = keyword === 'prefixItems';
+    const { both, removed, added } = matchBranches(lists, isOrdered);
+    const others = { base: removed, current: added };
+    const differences = both.flatMap((branch) =>
+      this.#describe(branch, descent).filter(
+        (difference) => !this.#isMoved(difference, branch, pair),
       ),
     );
     const hasOthers = removed.length + added.length > 0;
-    if (hasOthers && keyword === 'prefixItems') {
-      // The positions of items matter.
-      left.base[keyword] = [...both.map(() => true), ...removed.map(schemaOf)];
-      left.current[keyword] = [...both.map(() => true), ...added.map(schemaOf)];
+    if (hasOthers && (isOrdered || keyword === 'allOf')) {
+      for (const side of sides) {
+        // The positions of items matter.
+        left[side][keyword] = isOrdered
+          ? [...both.map(() => true), ...others[side].map(schemaOf)]
+          : others[side].map(withoutRequired).filter(isNotEmpty);
+      }
       return differences;
     }
-    if (hasOthers && keyword === 'allOf') {
-      left.base[keyword] = removed.map(withoutRequired).filter(isNotEmpty);
-      left.current[keyword] = added.map(withoutRequired).filter(isNotEmpty);
-      return differences;
-    }
-    delete left.base[keyword];
-    delete left.current[keyword];
-    const all = {
-      base: { anyOf: lists.base.value },
-      current: { anyOf: lists.current.value },
-    };
-    return [
-      ...differences,
-      ...removed.map((each) => variant('variant-removed', each, lists, all)),
-      ...added.map((each) => variant('variant-added', each, lists, all)),
-    ];
+    for (const side of sides) delete left[side][keyword];
+    const variants = sides.flatMap((side) =>
+      others[side].map((branch) => variantDifference(side, branch, lists)),
+    );
+    return [...differences, ...variants];
   }
 
   /** Describes which properties exist, and which are required; takes both out of what is left to compare. */
   #propertyDifferences(
-    { base, current }: Pair,
-    own: Pair<Record<string, Json>>,
+    pair: Pair,
+    left: Left,
     direction: Direction,
   ): readonly Difference[] {
     const differences: Difference[] = [];
-    const declared = {
-      base: this.#declared(base, 'base', direction),
-      current: this.#declared(current, 'current', direction),
-    };
-    const required = {
-      base: this.#required(base, 'base', direction),
-      current: this.#required(current, 'current', direction),
-    };
-    const pairOf = (name: string): Pair => {
-      const missing = ({ pointer }: Element) =>
-        child(child({ pointer, value: undefined }, 'properties'), name);
-      return {
-        base: declared.base.get(name) ?? missing(base),
-        current: declared.current.get(name) ?? missing(current),
-      };
-    };
+    const declared = bothSides((side) => this.#declared(pair, side, direction));
+    const required = bothSides((side) => this.#required(pair, side, direction));
+    const elementOf = (name: string): Pair =>
+      bothSides(
+        (side) =>
+          declared[side].get(name) ??
+          child(child(absentAt(pair[side].pointer), 'properties'), name),
+      );
     // Where one side has branches, what is required depends on them.
     const hasOtherBranches =
-      hasBranches(base.value) !== hasBranches(current.value);
+      hasBranches(pair.base.value) !== hasBranches(pair.current.value);
     // What only some branches declare goes, and comes, with them.
-    const always = {
-      base: declaredIn(this.#comparison.base, base, ['allOf']),
-      current: declaredIn(this.#comparison.current, current, ['allOf']),
-    };
-    // Where it is no object any more, or anything, all of it differs.
-    const isFree = !mayBeObject(current.value);
-    for (const name of declared.base.keys()) {
-      if (declared.current.has(name) || !always.base.has(name) || isFree)
-        continue;
-      differences.push({ rule: 'property-removed', element: pairOf(name) });
-      own.base['properties'] = without(own.base['properties'], name);
-    }
-    for (const name of declared.current.keys()) {
-      if (declared.base.has(name) || !always.current.has(name)) continue;
-      const isRequired = required.current.has(name) && !hasOtherBranches;
-      if (!isRequired)
-        differences.push({ rule: 'property-added', element: pairOf(name) });
-      own.current['properties'] = without(own.current['properties'], name);
+    const always = bothSides((side) =>
+      declaredIn(this.#comparison[side], pair[side], ['allOf']),
+    );
+    const isOfOneSide = (side: SideName, name: string) =>
+      !declared[otherSide(side)].has(name) && always[side].has(name);
+    for (const side of sides) {
+      // Where it is no object any more, or anything, all of it differs.
+      if (side === 'base' && !mayBeObject(pair.current.value)) continue;
+      for (const name of declared[side].keys()) {
+        if (!isOfOneSide(side, name)) continue;
+        const rule = side === 'base' ? 'property-removed' : 'property-added';
+        const isRequired = required.current.has(name) && !hasOtherBranches;
+        if (side === 'base' || !isRequired)
+          differences.push({ rule, element: elementOf(name) });
+        left[side]['properties'] = without(left[side]['properties'], name);
+      }
     }
     if (hasOtherBranches) return differences;
     const requiring = (names: Iterable<string>): Json => ({
       type: 'object',
       required: [...names],
     });
-    for (const name of required.current) {
-      if (required.base.has(name)) continue;
-      const schemas = {
-        base: requiring(required.base),
-        current: requiring([name]),
-      };
-      const isAdded = !declared.base.has(name) && always.current.has(name);
-      const rule = isAdded ? 'property-added-required' : 'property-required';
-      differences.push({ rule, element: pairOf(name), schemas });
+    for (const side of ['current', 'base'] as const) {
+      const other = otherSide(side);
+      for (const name of required[side]) {
+        const isOfOne = isOfOneSide(side, name);
+        // The property itself was removed.
+        const isRemoved = side === 'base' && isOfOne;
+        if (required[other].has(name) || isRemoved) continue;
+        const added = isOfOne ? 'property-added-required' : 'property-required';
+        const rule = side === 'base' ? 'property-optional' : added;
+        const schemas = {
+          ...bothSides((each) => requiring(required[each])),
+          [side]: requiring([name]),
+        };
+        differences.push({ rule, element: elementOf(name), schemas });
+      }
+      delete left[side]['required'];
     }
-    for (const name of required.base) {
-      const isRemoved = !declared.current.has(name) && always.base.has(name);
-      if (required.current.has(name) || isRemoved) continue;
-      const schemas = {
-        base: requiring([name]),
-        current: requiring(required.current),
-      };
-      differences.push({
-        rule: 'property-optional',
-        element: pairOf(name),
-        schemas,
-      });
-    }
-    delete own.base['required'];
-    delete own.current['required'];
     return differences;
   }
 
-  /** Whether a member of a composition has lost or got a property that the rest of it declares. */
-  #isMoved({ rule, element }: Difference, member: Pair, whole: Pair): boolean {
+  /** Whether a branch of a composition has lost or got a property that the rest of it declares. */
+  #isMoved({ rule, element }: Difference, branch: Pair, whole: Pair): boolean {
     const isRemoved = rule === 'property-removed';
     if (!isRemoved && rule !== 'property-added') return false;
-    const [own, other] = isRemoved
-      ? (['base', 'current'] as const)
-      : (['current', 'base'] as const);
-    const { pointer } = element[own];
+    const side = isRemoved ? 'base' : 'current';
+    const other = otherSide(side);
+    const { pointer } = element[side];
     const name = nameOf(pointer);
-    const ofMember = declaredIn(this.#comparison[own], member[own]).get(name);
-    const isElsewhere = declaredIn(this.#comparison[other], whole[other], [
+    const ofBranch = declaredIn(this.#comparison[side], branch[side]).get(name);
+    const elsewhere = declaredIn(this.#comparison[other], whole[other], [
       'allOf',
-    ]).has(name);
-    return ofMember?.pointer === pointer && isElsewhere;
+    ]);
+    return ofBranch?.pointer === pointer && elsewhere.has(name);
   }
 
   /** The properties that a schema declares, wherever it does, without those that are not sent in a direction. */
-  #declared(element: Element, side: keyof Pair, direction: Direction): Names {
+  #declared(
+    pair: Pair,
+    side: SideName,
+    direction: Direction,
+  ): ReadonlyMap<string, Element> {
     const root = this.#comparison[side];
-    const isPart = ([, { value }]: readonly [string, Element]) =>
+    const isSent = ([, { value }]: readonly [string, Element]) =>
       !isAnnotated(value, { root }, leftOutIn(direction));
-    return new Map([...declaredIn(root, element)].filter(isPart));
+    return new Map([...declaredIn(root, pair[side])].filter(isSent));
   }
 
   /** The properties that every object of a schema has. */
   #required(
-    element: Element,
-    side: keyof Pair,
+    pair: Pair,
+    side: SideName,
     direction: Direction,
-  ): Set<string> {
+  ): ReadonlySet<string> {
     const root = this.#comparison[side];
-    const sent = this.#declared(element, side, direction);
-    const declared = declaredIn(root, element);
-    const names = [...requiredIn(root, element.value)];
+    const sent = this.#declared(pair, side, direction);
+    const declared = declaredIn(root, pair[side]);
+    const names = [...requiredIn(root, pair[side].value)];
     return new Set(
       names.filter((name) => sent.has(name) || !declared.has(name)),
     );
   }
 
   #enumDifferences(
-    { base, current }: Pair,
-    own: Pair<Record<string, Json>>,
+    element: Pair,
+    left: Left,
     direction: Direction,
   ): readonly Difference[] {
-    const [before, after] = [own.base['enum'], own.current['enum']];
+    const { base: before, current: after } = bothSides(
+      (side) => left[side]['enum'],
+    );
     if (!isList(before)) return [];
-    const part = childPair({ base, current }, 'enum');
-    const element = { base, current };
-    const isOpened = after === undefined && own.current['const'] === undefined;
+    const part = childPair(element, 'enum');
+    const isOpened = after === undefined && left.current['const'] === undefined;
     if (!isOpened && !isList(after)) return [];
-    delete own.base['enum'];
-    delete own.current['enum'];
+    for (const side of sides) delete left[side]['enum'];
     if (!isList(after)) {
       const schemas = { base: { enum: before }, current: true };
       return [{ rule: 'enum-removed', element, part, schemas }];
     }
     const differing = (
+      rule: Rule,
       values: readonly Json[],
       others: readonly Json[],
-      rule: Rule,
     ) =>
       values
         .filter((value) => !isIn(others)(value))
@@ -523,8 +472,8 @@ export class SchemaDifferences {
           const schemas = { base: { const: value }, current: { enum: after } };
           return { rule, element, part, value: shown(value), schemas };
         });
-    const added = differing(after, before, 'enum-value-added');
-    const removed = differing(before, after, 'enum-value-removed');
+    const added = differing('enum-value-added', after, before);
+    const removed = differing('enum-value-removed', before, after);
     const isOpenedNow =
       before.length === 1 && added.length > 0 && removed.length === 0;
     if (isOpenedNow && direction === 'response')
@@ -533,19 +482,19 @@ export class SchemaDifferences {
   }
 
   /** Describes keywords that differ: those that are not compared one by one. */
-  #ownDifference(element: Pair, schemas: Pair<Json>): Difference {
+  #restDifference(element: Pair, schemas: Pair<Json>): Difference {
     const { base, current } = schemas;
     if (!isObject(base) || !isObject(current)) {
       const value = `schema is ${JSON.stringify(current)}, was ${JSON.stringify(base)}`;
       return { rule: 'schema', element, value, schemas };
     }
-    const names = [...new Set([...Object.keys(base), ...Object.keys(current)])];
-    const isDifferent = (name: string) =>
-      !this.#inclusion.isSame(
-        this.#sided({ [name]: base[name] ?? null }, 'base'),
-        this.#sided({ [name]: current[name] ?? null }, 'current'),
-      );
-    const differing = names.filter(isDifferent);
+    const differing = Object.keys({ ...base, ...current }).filter(
+      (name) =>
+        !this.#areSame({
+          base: { [name]: base[name] ?? null },
+          current: { [name]: current[name] ?? null },
+        }),
+    );
     const texts = differing.map(
       (name) =>
         `\`${name}\` is ${shown(current[name])}, was ${shown(base[name])}`,
@@ -557,23 +506,12 @@ export class SchemaDifferences {
   }
 }
 
-/** Returns a schema of one of both documents, as inclusion takes it. */
-export function sidedSchema(
-  comparison: Comparison,
-  schema: Json,
-  side: keyof Pair,
-): SidedSchema {
-  const id = side === 'base' ? 'a' : 'b';
-  return { schema, side: { id, root: comparison[side] } };
-}
-
 /** Properties with this annotation are not sent in a direction. */
-export const leftOutIn = (direction: Direction) =>
+export const leftOutIn = (direction: Direction): 'readOnly' | 'writeOnly' =>
   direction === 'request' ? 'readOnly' : 'writeOnly';
 
-export const valuesOf = ({ base, current }: Pair): Pair<Json> => {
-  return { base: schemaOf(base), current: schemaOf(current) };
-};
+export const valuesOf = (pair: Pair): Pair<Json> =>
+  bothSides((side) => schemaOf(pair[side]));
 
 const lastName = ({ base, current }: Pair): string =>
   nameOf((current.value === undefined ? base : current).pointer);
@@ -586,15 +524,13 @@ const isIn = (values: readonly Json[]) => (value: Json) =>
  * are reported one by one.
  */
 function withSentValues(
-  left: Pair<Record<string, Json>>,
+  left: Left,
   listed: Pair<Json | undefined>,
   direction: Direction,
 ): Pair<Json> {
-  const [sender, receiver] =
-    direction === 'request'
-      ? (['base', 'current'] as const)
-      : (['current', 'base'] as const);
-  const [values, others] = [listed[sender], listed[receiver]];
+  const sender = senderIn(direction);
+  const values = listed[sender];
+  const others = listed[otherSide(sender)];
   if (!isList(values) || left[sender]['enum'] !== undefined) return left;
   const kept = isList(others) ? values.filter(isIn(others)) : values;
   return { ...left, [sender]: { ...left[sender], enum: kept } };
@@ -602,29 +538,25 @@ function withSentValues(
 
 /** The default of a value that is always sent, or never, is only a text. */
 function withoutDefault(difference: Difference): Difference {
-  const isDefault =
-    difference.rule === 'default-changed' ||
-    difference.rule === 'default-added';
+  const isDefault = /^default-(changed|added)$/.test(difference.rule);
   return isDefault ? { ...difference, rule: 'default-unused' } : difference;
 }
 
-function variant(
-  rule: Rule,
-  element: Element,
+/** @param side that alone has the variant */
+function variantDifference(
+  side: SideName,
+  variant: Element,
   lists: Pair,
-  all: Pair<Json>,
 ): Difference {
-  const isRemoved = rule === 'variant-removed';
-  const missing = (pointer: string): Element => ({ pointer, value: undefined });
+  const of = <T>(own: T, makeOther: (each: SideName) => T): Pair<T> =>
+    bothSides((each) => (each === side ? own : makeOther(each)));
   return {
-    rule,
-    value: titleOf(element.value),
-    element: isRemoved
-      ? { base: element, current: missing(lists.current.pointer) }
-      : { base: missing(lists.base.pointer), current: element },
-    schemas: isRemoved
-      ? { base: schemaOf(element), current: all.current }
-      : { base: all.base, current: schemaOf(element) },
+    rule: side === 'base' ? 'variant-removed' : 'variant-added',
+    value: titleOf(variant.value),
+    element: of(variant, (each) => absentAt(lists[each].pointer)),
+    schemas: of(schemaOf(variant), (each): Json => ({
+      anyOf: schemaOf(lists[each]),
+    })),
   };
 }
 

@@ -22,6 +22,7 @@ import {
   match,
   namesOf,
   type Pair,
+  type SideName,
   pairsByKey,
   withValues,
 } from './comparison.ts';
@@ -305,7 +306,7 @@ function coveringIn(
   comparison: Comparison,
   pair: Pair,
   status: string,
-  side: keyof Pair,
+  side: SideName,
 ): Element | undefined {
   const range = `${status.charAt(0)}XX`;
   const byDefault = childPair(pair, 'default');

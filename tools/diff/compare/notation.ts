@@ -15,7 +15,9 @@ import {
   child,
   childPair,
   type Element,
+  otherSide,
   type Pair,
+  senderIn,
   withValues,
 } from './comparison.ts';
 import type { Scope } from './keywords.ts';
@@ -96,10 +98,8 @@ function typesOf(root: JsonObject, schema: Element): readonly string[] {
  */
 export function writtenAlike(schema: Pair, scope: Scope): Pair | undefined {
   const { comparison, direction } = scope;
-  const [sender, receiver] =
-    direction === 'request'
-      ? (['base', 'current'] as const)
-      : (['current', 'base'] as const);
+  const sender = senderIn(direction);
+  const receiver = otherSide(sender);
   const pair = bothSides((side) => followed(comparison[side], schema[side]));
   const sentTypes = typesOf(comparison[sender], pair[sender]);
   const isSentScalar = sentTypes.every(

@@ -29,6 +29,7 @@ import {
   match,
   namesOf,
   type Pair,
+  type SideName,
   pairsByKey,
   withValues,
 } from './comparison.ts';
@@ -124,7 +125,7 @@ export class OperationComparison {
     return matched;
   }
 
-  #callsOf(paths: Element, side: keyof Pair): readonly Call[] {
+  #callsOf(paths: Element, side: SideName): readonly Call[] {
     return Object.keys(objectOf(paths.value)).flatMap((path) => {
       const item = this.#comparison.resolvedIn(side, child(paths, path));
       const callsIn = (container: Element) =>
@@ -208,7 +209,7 @@ export class OperationComparison {
   }
 
   /** Returns parameters by location and name; those of a path by their position, as their names are not sent. */
-  #parametersOf(call: Call, side: keyof Pair): ReadonlyMap<string, Element> {
+  #parametersOf(call: Call, side: SideName): ReadonlyMap<string, Element> {
     const names = [...call.path.matchAll(/\{([^}]*)\}/g)].map(
       ([, name]) => name,
     );
@@ -276,12 +277,12 @@ export class OperationComparison {
     scope.report(rule, around, { part });
   }
 
-  #root(side: keyof Pair): Element {
+  #root(side: SideName): Element {
     return { pointer: '', value: this.#comparison[side] };
   }
 
   /** Returns the servers of an operation, which are those of its path or of the document if it has none. */
-  #serversOf(call: Call, side: keyof Pair): Element {
+  #serversOf(call: Call, side: SideName): Element {
     const servers = [call, call.item, this.#root(side)]
       .map((each) => child(each, 'servers'))
       .find(({ value }) => listOf(value).length > 0);

@@ -6,6 +6,7 @@ import { childrenOf, type Json, objectOf } from '@agent-conversation/contract';
 import {
   Inclusion,
   type Outcome,
+  type Side,
   type SidedSchema,
 } from '@agent-conversation/inclusion';
 import type { Breaks, Evidence } from '../model.ts';
@@ -15,13 +16,15 @@ import {
   type Comparison,
   type Direction,
   existenceOf,
+  otherSide,
   type Pair,
+  senderIn,
+  type SideName,
 } from './comparison.ts';
 import {
   type Difference,
   leftOutIn,
   SchemaDifferences,
-  sidedSchema,
   valuesOf,
 } from './differences.ts';
 import { explain, isSent } from './evidence.ts';
@@ -138,16 +141,18 @@ export class SchemaComparison {
   #compareChoices(name: string, scope: Scope): void {
     // Without a base, nothing is chosen: the schemas themselves are compared.
     if (!this.#bases.current.has(name)) return;
-    const before = [...this.#bases.base.get(name)!.values()];
-    const after = [...this.#bases.current.get(name)!.values()];
+    const valuesIn = (side: SideName) => [
+      ...this.#bases[side].get(name)!.values(),
+    ];
+    const sender = senderIn(scope.direction);
+    const known = valuesIn(otherSide(sender));
     const isRequest = scope.direction === 'request';
-    const [sent, known] = isRequest ? [before, after] : [after, before];
     const rule = isRequest ? 'variant-removed' : 'variant-added';
     const breaks: Breaks = isRequest ? 'sender' : 'receiver';
     const element = childPair(this.#schemas, name);
-    for (const value of sent.filter((each) => !known.includes(each))) {
-      scope.report(rule, element, { value, breaks });
-    }
+    for (const value of valuesIn(sender))
+      if (!known.includes(value))
+        scope.report(rule, element, { value, breaks });
   }
 
   get #schemas(): Pair {
@@ -167,14 +172,12 @@ export class SchemaComparison {
   }
 
   /** Whether the other document has the same schema under another name, or inline. */
-  isElsewhere({ base, current }: Pair): boolean {
-    const [side, other, element] =
-      base.value === undefined
-        ? (['current', 'base', current] as const)
-        : (['base', 'current', base] as const);
-    const schema = this.#sided(element.value!, side);
+  isElsewhere(pair: Pair): boolean {
+    const side = pair.base.value === undefined ? 'current' : 'base';
+    const other = otherSide(side);
+    const schema = this.#comparison.sided(pair[side].value!, side);
     const isEqual = (value: Json): boolean =>
-      this.#inclusion.isSame(schema, this.#sided(value, other)) ||
+      this.#inclusion.isSame(schema, this.#comparison.sided(value, other)) ||
       childrenOf(value).some(
         ([, inner]) =>
           typeof inner === 'object' && inner !== null && isEqual(inner),
@@ -182,45 +185,29 @@ export class SchemaComparison {
     return isEqual(this.#comparison[other]);
   }
 
-  #sided(schema: Json, side: keyof Pair): SidedSchema {
-    return sidedSchema(this.#comparison, schema, side);
-  }
-
   /** Searches a value that is sent, and that whoever receives it does not expect. */
-  #counterexample(
-    { base, current }: Pair<Json>,
-    direction: Direction,
-  ): Outcome {
-    const { sender, receiver } = this.#parties({ base, current }, direction);
+  #counterexample(schemas: Pair<Json>, direction: Direction): Outcome {
+    const { sender, receiver } = this.#parties(schemas, direction);
     return this.#inclusion.counterexample(sender, receiver);
   }
 
-  #parties({ base, current }: Pair<Json>, direction: Direction) {
-    const [one, other] = [
-      this.#sided(base, 'base'),
-      this.#sided(current, 'current'),
-    ];
-    const both = {
-      leftOut: leftOutIn(direction),
-      sharesDeclarations: true,
-    } as const;
-    const [sender, receiver] =
-      direction === 'request' ? [one, other] : [other, one];
-    const reads =
-      direction === 'response'
-        ? {
-            readsDeclared: true,
-            readsNewValues: true,
-            opened: this.#differences.opened,
-          }
-        : {};
+  #parties(schemas: Pair<Json>, direction: Direction) {
+    const partyOf = (side: SideName, more: Partial<Side>): SidedSchema => {
+      const sided = this.#comparison.sided(schemas[side], side);
+      const leftOut = leftOutIn(direction);
+      const both = { ...sided.side, leftOut, sharesDeclarations: true };
+      return { ...sided, side: { ...both, ...more } };
+    };
+    const sender = senderIn(direction);
+    const { opened } = this.#differences;
+    const reads = { readsDeclared: true, readsNewValues: true, opened };
     return {
-      sender: {
-        ...sender,
-        side: { ...sender.side, ...both, sendsDeclared: true },
-      },
-      receiver: { ...receiver, side: { ...receiver.side, ...both, ...reads } },
-    } as const;
+      sender: partyOf(sender, { sendsDeclared: true }),
+      receiver: partyOf(
+        otherSide(sender),
+        direction === 'response' ? reads : {},
+      ),
+    };
   }
 
   /** Searches a value for the parts that differ; for all of the element, if what is beside them excludes the value. */
