@@ -1,5 +1,4 @@
 /** Finds arrays that satisfy conditions. */
-import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '@agent-conversation/contract';
 import {
   type Condition,
@@ -7,6 +6,7 @@ import {
   isEqualTo,
   not,
   type Positions,
+  sizesIn,
 } from './formula.ts';
 import { firstOf, found, none, type Outcome, unknown } from './outcome.ts';
 
@@ -37,14 +37,7 @@ export function findArray(
   conditions: readonly Condition[],
   find: Find,
 ): Outcome {
-  const minimum = Math.max(
-    0,
-    ...conditions.map((it) => (it.kind === 'minSize' ? it.size : 0)),
-  );
-  const maximum = Math.min(
-    ...conditions.map((it) => (it.kind === 'maxSize' ? it.size : Infinity)),
-    Infinity,
-  );
+  const { minimum, maximum } = sizesIn(conditions);
   if (minimum > maximum) return none;
   const contains = conditions.filter(
     (it): it is Contains =>
@@ -173,14 +166,7 @@ export function findArray(
     });
   }
 
-  const outcome = place(obligations, new Map());
-  const excluded = conditions
-    .filter((it) => it.kind === 'values')
-    .flatMap(({ values }) => values);
-  const isExcluded =
-    outcome.kind === 'value' &&
-    excluded.some((each) => isDeepStrictEqual(each, outcome.value));
-  return isExcluded ? unknown('const') : outcome;
+  return place(obligations, new Map());
 }
 
 const isAt = (at: number, where: Positions): boolean =>

@@ -10,6 +10,14 @@ import {
 } from '@agent-conversation/contract';
 import { isAnnotation, type Side, targetIn } from './side.ts';
 
+/** Returns what a schema refers to. */
+export function referenced(
+  { $ref }: JsonObject,
+  root: JsonObject,
+): Json | undefined {
+  return typeof $ref === 'string' ? targetIn(root, $ref) : undefined;
+}
+
 interface Declaring {
   readonly schema: JsonObject;
   readonly side: Side;
@@ -27,9 +35,8 @@ export function entriesOf(
 /** Whether an object declares that it has other properties too. */
 export function isOpenObject(schema: Json, side: Side, depth = 0): boolean {
   if (!isObject(schema) || depth > 10) return true;
-  const { additionalProperties, patternProperties, $ref } = schema;
-  const target =
-    typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
+  const { additionalProperties, patternProperties } = schema;
+  const target = referenced(schema, side.root);
   const isDeclared =
     additionalProperties !== undefined && additionalProperties !== false;
   return (
@@ -79,11 +86,10 @@ function listedIn(
   depth = 0,
 ): readonly string[] {
   for (const schema of schemas) {
-    const { const: constant, enum: values, $ref } = objectOf(schema);
+    const { const: constant, enum: values } = objectOf(schema);
     if (constant !== undefined) return [JSON.stringify(constant)];
     if (isList(values)) return values.map((value) => JSON.stringify(value));
-    const target =
-      typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
+    const target = referenced(objectOf(schema), side.root);
     const listed =
       target && depth < 10 ? listedIn([target], side, depth + 1) : [];
     if (listed.length > 0) return listed;
@@ -109,40 +115,37 @@ export function constantsIn(
     : undefined;
 }
 
-/** Whether a schema, or what it refers to or is composed of, has an annotation. */
-export function isAnnotated(
+/** Returns a schema and all that it is composed of: what it refers to, and the schemas of `allOf`. */
+export function composedIn(
+  root: JsonObject,
   schema: Json | undefined,
-  side: Pick<Side, 'root'>,
-  annotation: string,
   depth = 0,
-): boolean {
-  if (!isObject(schema) || depth > 20) return false;
-  if (schema[annotation] === true) return true;
-  const { $ref, allOf } = schema;
-  const target =
-    typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
-  const parts = [target, ...listOf(allOf)];
-  return parts.some((each) => isAnnotated(each, side, annotation, depth + 1));
+): readonly JsonObject[] {
+  if (!isObject(schema) || depth > 20) return [];
+  const parts = [referenced(schema, root), ...listOf(schema['allOf'])];
+  return [
+    schema,
+    ...parts.flatMap((each) => composedIn(root, each, depth + 1)),
+  ];
 }
+
+/** Whether a schema, or what it is composed of, has an annotation. */
+export const isAnnotated = (
+  schema: Json | undefined,
+  { root }: Pick<Side, 'root'>,
+  annotation: string,
+): boolean =>
+  composedIn(root, schema).some((each) => each[annotation] === true);
 
 /** Returns the schemas that apply to the same value as a schema does. */
 export function inPlaceSchemas(
   schema: JsonObject,
   side: Side,
 ): readonly Json[] {
-  const {
-    $ref,
-    allOf,
-    anyOf,
-    oneOf,
-    if: condition,
-    then,
-    else: otherwise,
-  } = schema;
-  const target =
-    typeof $ref === 'string' ? targetIn(side.root, $ref) : undefined;
+  const { allOf, anyOf, oneOf, if: condition, then, else: other } = schema;
   const lists = [allOf, anyOf, oneOf].flatMap(listOf);
-  return [target, condition, then, otherwise, ...lists].filter(
+  const target = referenced(schema, side.root);
+  return [target, condition, then, other, ...lists].filter(
     (each) => each !== undefined,
   );
 }

@@ -70,17 +70,14 @@ export function matches(name: string, where: Names): boolean {
 
 /** Returns undefined for keywords that only annotate a string, and for formats that nobody defines. */
 function hasFormat(
-  { keyword, value: format }: Extract<Condition, { readonly kind: 'opaque' }>,
+  { keyword, value }: Extract<Condition, { readonly kind: 'opaque' }>,
   text: string,
 ): boolean | undefined {
-  if (keyword !== 'format' || !(format in fullFormats)) return undefined;
-  const check: unknown = fullFormats[format as keyof typeof fullFormats];
-  if (check instanceof RegExp) return check.test(text);
-  if (typeof check === 'function')
-    return (check as (value: string) => boolean)(text);
-  const { validate } = check as {
-    readonly validate?: RegExp | ((value: string) => boolean);
-  };
-  if (validate instanceof RegExp) return validate.test(text);
-  return validate?.(text);
+  if (keyword !== 'format' || !(value in fullFormats)) return undefined;
+  const format = fullFormats[value as keyof typeof fullFormats] as Format;
+  const check = 'validate' in format ? format.validate : format;
+  return check instanceof RegExp ? check.test(text) : check(text);
 }
+
+type Check = RegExp | ((text: string) => boolean);
+type Format = Check | { readonly validate: Check };

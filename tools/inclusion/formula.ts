@@ -122,6 +122,16 @@ export const everyProperty = (where: Names, of: Formula): Condition => ({
   of,
 });
 
+/** The limits that conditions set for the size of a value. */
+export function sizesIn(conditions: readonly Condition[]) {
+  const sizesOf = (kind: 'minSize' | 'maxSize') =>
+    conditions.flatMap((it) => (it.kind === kind ? [it.size] : []));
+  return {
+    minimum: Math.max(0, ...sizesOf('minSize')),
+    maximum: Math.min(Infinity, ...sizesOf('maxSize')),
+  };
+}
+
 /** Whether an object has a property. */
 export const hasProperty = (name: string, holds = true): Condition => ({
   kind: 'property',

@@ -111,40 +111,38 @@ function leastCommonMultiple(a: bigint, b: bigint): bigint {
   return (a / one) * b;
 }
 
-/** Multiples of a step from the lower limit up, from the upper one down, or from 0 in both directions. */
-function* multiplesIn(
-  { lower, upper }: Bounds,
-  step: bigint,
-): Generator<bigint> {
-  const isInside = (value: bigint) =>
+const isInside =
+  ({ lower, upper }: Bounds) =>
+  (value: bigint): boolean =>
     (lower === undefined || value >= lower) &&
     (upper === undefined || value <= upper);
-  if (isInside(0n)) yield 0n;
-  if (lower !== undefined && lower > 0n) {
-    const first = ((lower + step - 1n) / step) * step;
-    for (let value = first; isInside(value); value += step) yield value;
-  } else if (upper !== undefined && upper < 0n) {
-    const first = -((-upper + step - 1n) / step) * step;
-    for (let value = first; isInside(value); value -= step) yield value;
-  } else {
-    for (let value = step; isInside(value) || isInside(-value); value += step) {
-      if (isInside(value)) yield value;
-      if (isInside(-value)) yield -value;
-    }
+
+/** Multiples of a step that are in an interval, the nearest to 0 first. */
+function* multiplesIn(bounds: Bounds, step: bigint): Generator<bigint> {
+  const { lower = 0n, upper = 0n } = bounds;
+  // The nearest limit is reached with the next multiple that is not nearer.
+  const ahead = step - 1n;
+  let nearest = 0n;
+  if (lower > 0n) nearest = lower + ahead;
+  if (upper < 0n) nearest = upper - ahead;
+  const first = (nearest / step) * step;
+  for (let distance = 0n; ; distance += step) {
+    const both = new Set([first + distance, first - distance]);
+    const inside = [...both].filter(isInside(bounds));
+    if (inside.length === 0) return;
+    yield* inside;
   }
 }
 
 /** Numbers of an interval without steps: round ones, its limits, and some between them. */
-function* inInterval({ lower, upper, scale }: Bounds): Generator<bigint> {
+function* inInterval(bounds: Bounds): Generator<bigint> {
+  const { lower, upper, scale } = bounds;
   const one = 10n ** BigInt(scale);
-  const isInside = (value: bigint) =>
-    (lower === undefined || value >= lower) &&
-    (upper === undefined || value <= upper);
   const start = lower ?? (upper === undefined ? 0n : upper - 100n * one);
   const end = upper ?? start + 100n * one;
   const limits = [start, end, start + one, end - one];
   const round = [0n, one, -one, one / 2n, ...limits];
-  yield* round.filter(isInside);
+  yield* round.filter(isInside(bounds));
   const parts = 97n;
   for (let part = 1n; part < parts; part += 1n)
     yield start + ((end - start) * part) / parts;

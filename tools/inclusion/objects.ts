@@ -1,5 +1,4 @@
 /** Finds objects that satisfy conditions. */
-import { isDeepStrictEqual } from 'node:util';
 import { type Json, textOf } from '@agent-conversation/contract';
 import type { Find } from './arrays.ts';
 import { matches } from './evaluate.ts';
@@ -10,6 +9,7 @@ import {
   isEqualTo,
   never,
   type Names,
+  sizesIn,
 } from './formula.ts';
 import { firstOf, found, none, type Outcome, unknown } from './outcome.ts';
 
@@ -39,14 +39,7 @@ export function findObject(
   const required = namesIn(conditions, true);
   const absent = namesIn(conditions, false);
   if ([...required].some((name) => absent.has(name))) return none;
-  const minimum = Math.max(
-    0,
-    ...conditions.map((it) => (it.kind === 'minSize' ? it.size : 0)),
-  );
-  const maximum = Math.min(
-    ...conditions.map((it) => (it.kind === 'maxSize' ? it.size : Infinity)),
-    Infinity,
-  );
+  const { minimum, maximum } = sizesIn(conditions);
   if (minimum > maximum || required.size > maximum) return none;
   const rules = [
     ...conditions
@@ -187,14 +180,7 @@ export function findObject(
   }
 
   const named = obligations.toSorted((one, other) => rank(one) - rank(other));
-  const outcome = place(named, new Map());
-  const excluded = conditions
-    .filter((it) => it.kind === 'values')
-    .flatMap(({ values }) => values);
-  const isExcluded =
-    outcome.kind === 'value' &&
-    excluded.some((each) => isDeepStrictEqual(each, outcome.value));
-  return isExcluded ? unknown('const') : outcome;
+  return place(named, new Map());
 }
 
 /** Names first, which leave no choice. */

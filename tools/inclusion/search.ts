@@ -6,10 +6,10 @@ import {
   childrenOf,
   isList,
   type Json,
-  type JsonObject,
   objectOf,
 } from '@agent-conversation/contract';
 import { findArray } from './arrays.ts';
+import { referenced } from './declared.ts';
 import { satisfies } from './evaluate.ts';
 import {
   type Condition,
@@ -23,12 +23,11 @@ import {
   type JsonType,
   jsonTypes,
   not,
-  type SchemaCondition,
 } from './formula.ts';
 import { findNumber } from './numbers.ts';
 import { findObject } from './objects.ts';
 import { firstOf, found, none, type Outcome, unknown } from './outcome.ts';
-import { type SchemaTexts, targetIn } from './side.ts';
+import type { SchemaTexts } from './side.ts';
 import { findString, isContradictory } from './strings.ts';
 import { readingOf, translate, typeOf } from './translate.ts';
 
@@ -216,6 +215,7 @@ export class Search {
     }
     const open = conditions.find((it) => it.kind === 'unknown');
     if (open) return unknown(open.keyword);
+    const isValid = (value: Json) => satisfies(value, conditions) === true;
     switch (type) {
       case 'null':
       case 'boolean':
@@ -223,16 +223,16 @@ export class Search {
           this.#judge(value, type, conditions, isPartial),
         );
       case 'number':
-        return findNumber(
-          conditions,
-          (value) => satisfies(value, conditions) === true,
-        );
+        return findNumber(conditions, isValid);
       case 'string':
-        return findString(conditions, (value) => satisfies(value, conditions));
+        return findString(conditions, isValid);
       case 'array':
-        return findArray(conditions, this.find);
+        return unlessListed(findArray(conditions, this.find), conditions);
       default:
-        return findObject(conditions, this.find, isPartial);
+        return unlessListed(
+          findObject(conditions, this.find, isPartial),
+          conditions,
+        );
     }
   }
 
@@ -328,19 +328,14 @@ function isTagged(
       );
     }
     if (option.kind !== 'schema' || option.holds) return false;
-    const properties = objectOf(schemaOf(option)['properties']);
+    const { schema, side } = option;
+    const target = referenced(objectOf(schema), side.root) ?? schema;
+    const properties = objectOf(objectOf(target)['properties']);
     return [...constants].some(([name, known]) => {
       const constant = constantIn(properties[name]);
       return constant !== undefined && constant !== known;
     });
   });
-}
-
-function schemaOf({ schema, side }: SchemaCondition): JsonObject {
-  const { $ref } = objectOf(schema);
-  return objectOf(
-    typeof $ref === 'string' ? targetIn(side.root, $ref) : schema,
-  );
 }
 
 /** Returns the constant of a schema that holds, or fails. */
@@ -370,6 +365,17 @@ function mayDeclare(formula: Formula): boolean {
 /** Branches first: what fails depends on them. */
 const rank = (choice: Choice): number =>
   isPositive(choice) ? 0 : choice.of.length;
+
+/** Another value than those that are excluded is not looked for. */
+function unlessListed(
+  outcome: Outcome,
+  conditions: readonly Condition[],
+): Outcome {
+  const lists = conditions.filter((it) => it.kind === 'values');
+  const isExcluded =
+    outcome.kind === 'value' && !satisfies(outcome.value, lists);
+  return isExcluded ? unknown('const') : outcome;
+}
 
 /** Returns what one list or object satisfies, and no other one. */
 function conditionsOf(value: Json): readonly Condition[] {

@@ -1,7 +1,7 @@
 /** Finds strings that satisfy conditions. Patterns are decided with automata, where they are regular. */
 import { RegExpParser } from '@eslint-community/regexpp';
 import { DFA, JS, NFA, Words } from 'refa';
-import type { Condition } from './formula.ts';
+import { type Condition, sizesIn } from './formula.ts';
 import { found, none, type Outcome, unknown } from './outcome.ts';
 
 type PatternCondition = Extract<Condition, { readonly kind: 'pattern' }>;
@@ -52,14 +52,13 @@ const mostStates = 400;
 /**
  * Returns a string that satisfies all conditions.
  *
- * @param satisfies whether a string does; undefined if that is unknown
+ * @param satisfies whether a string surely does
  */
 export function findString(
   conditions: readonly Condition[],
-  satisfies: (value: string) => boolean | undefined,
+  satisfies: (value: string) => boolean,
 ): Outcome {
-  const minimum = Math.max(0, ...sizesOf(conditions, 'minSize'));
-  const maximum = Math.min(Infinity, ...sizesOf(conditions, 'maxSize'));
+  const { minimum, maximum } = sizesIn(conditions);
   if (minimum > maximum) return none;
   const patterns = conditions.filter(
     (condition) => condition.kind === 'pattern',
@@ -67,31 +66,19 @@ export function findString(
   const language =
     patterns.length === 0 ? undefined : languageOf(patterns, minimum, maximum);
   if (language?.isEmpty) return none;
-  let undecided =
-    language === undefined && patterns.length > 0 ? 'pattern' : undefined;
   for (const candidate of candidatesOf(
     conditions,
     language,
     minimum,
     maximum,
   )) {
-    const isValid = satisfies(candidate);
-    if (isValid) return found(candidate);
+    if (satisfies(candidate)) return found(candidate);
   }
   const opaque = conditions.find((condition) => condition.kind === 'opaque');
-  if (opaque) undecided = opaque.keyword;
-  if (undecided !== undefined) return unknown(undecided);
+  if (opaque) return unknown(opaque.keyword);
+  if (language === undefined && patterns.length > 0) return unknown('pattern');
   // Without patterns, only the empty string is the only one of its length.
   return maximum === 0 || isSmall(language) ? none : unknown('enum');
-}
-
-function sizesOf(
-  conditions: readonly Condition[],
-  kind: 'minSize' | 'maxSize',
-): number[] {
-  return conditions.flatMap((condition) =>
-    condition.kind === kind ? [condition.size] : [],
-  );
 }
 
 /** Whether a keyword must have, and must not have, the same value. */

@@ -28,11 +28,12 @@ import {
   inPlaceSchemas,
   isLeftOut,
   isOpenObject,
+  referenced,
   tagOf,
   withLeftOutNames,
 } from './declared.ts';
 import { numberFormats } from './numbers.ts';
-import { isAnnotation, type Side, targetIn, targetsOf } from './side.ts';
+import { isAnnotation, type Side, targetsOf } from './side.ts';
 import { isPattern } from './strings.ts';
 
 /** A schema that is being translated for values of one type. */
@@ -183,7 +184,7 @@ const fails = (
   return { kind: 'schema', schema, side: literally(side), holds: false };
 };
 
-const referenced =
+const reference =
   (keyword: '$ref' | '$dynamicRef'): Translate =>
   (value, place) => {
     const [target, ...others] = targetsOf(
@@ -216,8 +217,8 @@ const general: Readonly<Record<string, Translate>> = {
       ? { kind: 'values', values: [value], holds: true }
       : never;
   },
-  $ref: referenced('$ref'),
-  $dynamicRef: referenced('$dynamicRef'),
+  $ref: reference('$ref'),
+  $dynamicRef: reference('$dynamicRef'),
   allOf: (value, place) =>
     all(...listOf(value).map((each) => holds(each, place))),
   anyOf(value, place) {
@@ -545,9 +546,8 @@ function withUnevaluated(
 function evaluatedBy(place: Place): Evaluated | undefined {
   const { schema, side } = place;
   const isArray = place.type === 'array';
-  const { $ref, allOf, prefixItems, dependentSchemas } = schema;
-  const target = typeof $ref === 'string' ? targetIn(side.root, $ref) : true;
-  const composed = [target, ...listOf(allOf)];
+  const { allOf, prefixItems, dependentSchemas } = schema;
+  const composed = [referenced(schema, side.root), ...listOf(allOf)];
   const sometimes = [
     ...inPlaceSchemas(schema, side).filter((each) => !composed.includes(each)),
     ...entriesOf(dependentSchemas).map(([, each]) => each),

@@ -12,6 +12,7 @@ import {
 } from '@agent-conversation/contract';
 import { isDeepStrictEqual } from 'node:util';
 import {
+  composedIn,
   constantsIn,
   isAnnotation,
   targetIn,
@@ -102,22 +103,15 @@ export function declaredIn(
   return names;
 }
 
-export function requiredIn(
+export const requiredIn = (
   root: JsonObject,
-  value: Json | undefined,
-  depth = 0,
-): Set<string> {
-  if (!isObject(value) || depth > 20) return new Set();
-  const { $ref, allOf } = value;
-  const target = typeof $ref === 'string' ? targetIn(root, $ref) : undefined;
-  const inner = [target, ...listOf(allOf)].map((each) =>
-    requiredIn(root, each, depth + 1),
+  schema: Json | undefined,
+): ReadonlySet<string> =>
+  new Set(
+    composedIn(root, schema)
+      .flatMap(({ required }) => listOf(required))
+      .map(String),
   );
-  return new Set([
-    ...listOf(value['required']).map(String),
-    ...inner.flatMap((each) => [...each]),
-  ]);
-}
 
 export const hasBranches = (schema: Json | undefined): boolean =>
   ['anyOf', 'oneOf'].some((keyword) => objectOf(schema)[keyword] !== undefined);
