@@ -1,5 +1,4 @@
 /** Approvals of breaking changes: `openapi/approvals.yaml`. */
-import { SourceFile } from '@agent-conversation/cli/source';
 import {
   childrenOf,
   listOf,
@@ -8,7 +7,7 @@ import {
 } from '@agent-conversation/contract';
 import { fileCheck } from '@agent-conversation/cli/file-schema';
 import { stringify } from 'yaml';
-import { inputError, lineOf, parsed } from './contract.ts';
+import { InputFile } from './contract.ts';
 import type {
   Approval,
   Change,
@@ -24,19 +23,16 @@ const check = fileCheck(editor, 'approvals');
 
 /** Reads the records. @throws {CommandError} naming the line of what is wrong */
 export function readApprovals(text: string): readonly Approval[] {
-  const source = new SourceFile(approvalsFile, text);
-  const root = parsed(source);
+  const source = new InputFile(approvalsFile, text);
+  const { root } = source;
   const fail = (pointer: string, problem: string): never => {
-    throw inputError(
-      approvalsFile,
-      lineOf(source, pointer),
-      `${pointer || 'the file'} ${problem}`,
-    );
+    throw source.error(pointer, `${pointer || 'the file'} ${problem}`);
   };
   const [blank, ...others] = blanksIn(root);
   if (blank !== undefined) {
     const also = others.map(
-      (pointer) => `, so is ${pointer} in line ${lineOf(source, pointer)}`,
+      (pointer) =>
+        `, so is ${pointer} in line ${source.locationOf(pointer).line}`,
     );
     fail(blank, `is blank: fill in what the report left open${also.join('')}`);
   }
@@ -44,19 +40,16 @@ export function readApprovals(text: string): readonly Approval[] {
   const { approvals } = root as unknown as {
     readonly approvals: readonly Approval[];
   };
-  return approvals.map((record, at, all) => {
+  const seen = new Set<string>();
+  return approvals.map((record, at) => {
     const pointer = pointerTo('/approvals', at);
     const { fingerprint } = record;
-    if (all.findIndex((it) => it.fingerprint === fingerprint) < at) {
-      return fail(
-        pointer,
-        `repeats the fingerprint ${fingerprint}: remove one of the records`,
-      );
+    if (seen.has(fingerprint)) {
+      const toDo = 'remove one of the records';
+      fail(pointer, `repeats the fingerprint ${fingerprint}: ${toDo}`);
     }
-    return {
-      ...record,
-      location: { file: approvalsFile, line: lineOf(source, pointer) },
-    };
+    seen.add(fingerprint);
+    return { ...record, location: source.locationOf(pointer) };
   });
 }
 
@@ -71,33 +64,31 @@ function blanksIn(root: unknown): readonly string[] {
 
 /** Returns the kind of what is wrong with a record, and what to do. */
 function problemOf(
-  record: Approval,
+  { fingerprint, change: approved, expires, owner }: Approval,
   change: Change | undefined,
   today: string,
 ) {
-  const { fingerprint, change: approved, expires, owner } = record;
   if (!change) {
     const toDo =
-      'A change that differs from the approved one needs its own approval.';
-    const message = `No change has the fingerprint ${fingerprint}: remove the record. ${toDo}`;
-    return ['unknown', message] as const;
+      'remove the record. A change that differs from the approved one needs its own approval.';
+    const message = `No change has the fingerprint ${fingerprint}: ${toDo}`;
+    return { kind: 'unknown', message } as const;
   }
   if (change.effect !== 'breaking') {
-    return [
-      'needless',
-      `The change ${fingerprint} is not breaking: remove the record.`,
-    ] as const;
+    const message = `The change ${fingerprint} is not breaking: remove the record.`;
+    return { kind: 'needless', message } as const;
   }
   if (expires < today) {
     const toDo = `${owner} renews it, or revert the change.`;
-    return [
-      'expired',
-      `The approval of "${approved}" expired on ${expires}: ${toDo}`,
-    ] as const;
+    const message = `The approval of "${approved}" expired on ${expires}: ${toDo}`;
+    return { kind: 'expired', message } as const;
   }
   if (approved === change.message) return undefined;
   const both = `${fingerprint} was approved as "${approved}" and is now "${change.message}"`;
-  return ['stale', `${both}: have it approved again.`] as const;
+  return {
+    kind: 'stale',
+    message: `${both}: have it approved again.`,
+  } as const;
 }
 
 /**
@@ -112,14 +103,14 @@ export function applyApprovals(
   today: string,
   isComplete: boolean,
 ): Pick<Review, 'changes' | 'diagnostics'> {
+  const changeOf = ({ fingerprint }: Approval) =>
+    all.find((change) => change.fingerprint === fingerprint);
   const changes = all.map((change): ReviewedChange => {
-    const approval = approvals.find(
-      (it) => it.fingerprint === change.fingerprint,
-    );
+    const approval = approvals.find((each) => changeOf(each) === change);
     if (!change.needsApproval)
       return { ...change, approval, approvalState: 'not needed' };
     if (!approval) return { ...change, approval, approvalState: 'missing' };
-    const [kind] = problemOf(approval, change, today) ?? [];
+    const { kind } = problemOf(approval, change, today) ?? {};
     const isBad = kind === 'expired' || kind === 'stale';
     return { ...change, approval, approvalState: isBad ? kind : 'approved' };
   });
@@ -127,12 +118,11 @@ export function applyApprovals(
     ({ approvalState }) => approvalState === 'missing',
   );
   const wrong = approvals.flatMap((record): Diagnostic[] => {
-    const change = all.find((it) => it.fingerprint === record.fingerprint);
-    if (!change && !isComplete) return [];
-    const [kind, message] = problemOf(record, change, today) ?? [];
-    return kind
-      ? [{ kind: `approval-${kind}`, location: record.location, message }]
-      : [];
+    const change = changeOf(record);
+    const problem = problemOf(record, change, today);
+    if (problem === undefined || (!change && !isComplete)) return [];
+    const { kind, message } = problem;
+    return [{ kind: `approval-${kind}`, location: record.location, message }];
   });
   return { changes, diagnostics: [...missing.map(missingApproval), ...wrong] };
 }

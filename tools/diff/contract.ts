@@ -58,20 +58,32 @@ export function readText(root: string, file: string, hint: string): string {
   }
 }
 
-/** Returns the value of a file. @throws {CommandError} with the line of a syntax error */
-export function parsed(source: SourceFile): Json {
-  const error = source.syntaxError;
-  if (error) throw inputError(error.file, error.line, error.message);
-  try {
-    return source.value as Json;
-  } catch (failure) {
-    throw inputError(source.file, 1, firstLine(failure)); // Such as aliases that grow without bounds.
+/** A file in YAML or JSON; what is wrong in it is reported with its line. */
+export class InputFile extends SourceFile {
+  readonly root: Json;
+
+  /** @throws {CommandError} with the line of a syntax error */
+  constructor(file: string, text: string) {
+    super(file, text);
+    const error = this.syntaxError;
+    if (error) throw inputError(file, error.line, error.message);
+    try {
+      this.root = this.value as Json;
+    } catch (failure) {
+      throw inputError(file, 1, firstLine(failure)); // Such as aliases that grow without bounds.
+    }
+  }
+
+  /** Returns the location of a JSON Pointer, or of its nearest parent. */
+  locationOf(pointer: string): Location {
+    const { file, line } = this.locate(stepsOf(pointer)).location;
+    return { file, line };
+  }
+
+  error(pointer: string, what: string): CommandError {
+    return inputError(this.file, this.locationOf(pointer).line, what);
   }
 }
-
-/** Returns the line of a JSON Pointer, or of its nearest parent. */
-export const lineOf = (source: SourceFile, pointer: string): number =>
-  source.locate(stepsOf(pointer)).location.line;
 
 /**
  * Reads a bundle.
@@ -79,31 +91,29 @@ export const lineOf = (source: SourceFile, pointer: string): number =>
  * @throws {CommandError} if it is no OpenAPI document from 3.0 to 3.2, or one of its references leads nowhere
  */
 export function readContract({ file, text, sources }: Document) {
-  const source = new SourceFile(file, text);
-  const root = parsed(source);
-  const fail = (pointer: string, what: string) =>
-    inputError(file, lineOf(source, pointer), what);
-  if (!isObject(root)) throw fail('', 'the document must be an object');
+  const source = new InputFile(file, text);
+  const { root } = source;
+  if (!isObject(root)) throw source.error('', 'the document must be an object');
   makeReferencesLocal(root);
   const { openapi, info, paths = {} } = root;
   if (typeof openapi !== 'string' || !/^3\.[0-2]\./.test(openapi)) {
-    throw fail(
+    throw source.error(
       '/openapi',
       '`openapi` must be a version from 3.0 to 3.2, such as 3.1.1',
     );
   }
-  if (!isObject(info)) throw fail('/info', '`info` must be an object');
-  if (!isObject(paths)) throw fail('/paths', '`paths` must be an object');
+  if (!isObject(info)) throw source.error('/info', '`info` must be an object');
+  if (!isObject(paths))
+    throw source.error('/paths', '`paths` must be an object');
   for (const { pointer, reference } of referencesOf(root)) {
     if (targetIn(root, reference) === undefined) {
-      throw fail(pointer, `\`$ref\` leads nowhere: ${reference}`);
+      throw source.error(pointer, `\`$ref\` leads nowhere: ${reference}`);
     }
   }
-  /** Returns the location of a JSON Pointer, or of its nearest parent. */
   const locate = (pointer: string): Location => {
-    const steps = stepsOf(pointer);
-    const at = sources?.locate(steps) ?? source.locate(steps).location;
-    return { file: at.file, line: at.line };
+    const { file: name, line } =
+      sources?.locate(stepsOf(pointer)) ?? source.locationOf(pointer);
+    return { file: name, line };
   };
   const isEarly = openapi.startsWith('3.0.');
   return { root: isEarly ? objectOf(upgraded(root)) : root, isEarly, locate };

@@ -1,5 +1,7 @@
 /** Reports a review for people at a terminal, as a comment of a pull request, and as JSON. */
 import { extname } from 'node:path';
+import { count } from '@agent-conversation/cli/text';
+import { fence } from '@agent-conversation/cli/markdown';
 import { approvalsFile } from './approvals.ts';
 import { shortened } from './contract.ts';
 import {
@@ -15,10 +17,9 @@ import {
 
 /** The result in one line. */
 export function resultOf({ diagnostics }: Review): string {
-  if (diagnostics.length === 0) return 'Nothing to fix';
-  return diagnostics.length === 1
-    ? '1 problem'
-    : `${diagnostics.length} problems`;
+  return diagnostics.length === 0
+    ? 'Nothing to fix'
+    : count(diagnostics.length, 'problem');
 }
 
 const at = ({ file, line }: Location) => `${file}:${line}`;
@@ -263,7 +264,7 @@ function markdownOf(review: Review, shown: number): string {
       ({ file, where, text }) =>
         details(
           `Write into ${where.replaceAll('`', '')}`,
-          block(extname(file).slice(1), text),
+          `${fence(extname(file).slice(1), text)}\n`,
         ),
     ),
     ...(since
@@ -307,13 +308,6 @@ function prose(text: string): string {
     .split(/(`[^`]+`)/)
     .map((part, index) => (index % 2 === 0 ? plain(part) : part))
     .join('');
-}
-
-/** Writes a code block; its fence is longer than any in the text. */
-function block(language: string, text: string): string {
-  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1);
-  const fence = '`'.repeat(Math.max(3, ...runs));
-  return `${fence}${language}\n${text.trimEnd()}\n${fence}\n`;
 }
 
 // ----- JSON

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SourceFile, SourceFiles } from '@agent-conversation/cli/source';
+import { SourceFiles } from '@agent-conversation/cli/source';
 import { textOf, valueAt } from '@agent-conversation/contract';
 import { applyApprovals, approvalsFile, readApprovals } from './approvals.ts';
 import { compareContracts, inOrder } from './compare.ts';
-import { type Document, parsed, readText } from './contract.ts';
+import { type Document, InputFile, readText } from './contract.ts';
 import type { Diagnostic, Review, ReviewedChange, Since } from './model.ts';
 import { changesSince } from './since.ts';
 import { withSources } from './sources.ts';
@@ -170,7 +170,7 @@ const versionOf = ({ file, text }: Document) =>
 
 /** Other contracts have versions of other forms, such as `v1`. */
 const anyVersionOf = ({ file, text }: Document): string =>
-  textOf(valueAt(parsed(new SourceFile(file, text)), '/info/version'));
+  textOf(valueAt(new InputFile(file, text).root, '/info/version'));
 
 /** Returns the content of the digest file for a released contract. */
 export function digestOf(text: string): string {

@@ -105,28 +105,19 @@ class CommittedFiles extends SourceFiles {
 
 /** @throws {CommandError} if there is none */
 function commonCommit(root: string, ref: string): string {
-  const name = `${ref}^{commit}`;
-  const commit = tryGit(
-    root,
-    'rev-parse',
-    '--verify',
-    '--quiet',
-    '--end-of-options',
-    name,
-  )?.trim();
-  if (commit === undefined) {
-    throw new CommandError(
-      `--since ${ref}: git knows no such commit: fetch it, or name another one`,
-    );
-  }
-  const common = tryGit(root, 'merge-base', commit, 'HEAD')?.trim();
-  if (common === undefined) {
-    const toDo = 'fetch more of the history, as with git fetch --unshallow';
-    throw new CommandError(
-      `--since ${ref}: git knows no common commit of it and HEAD: ${toDo}`,
-    );
-  }
-  return common;
+  const fail = (what: string): never => {
+    throw new CommandError(`--since ${ref}: git knows no ${what}`);
+  };
+  const options = ['--verify', '--quiet', '--end-of-options'];
+  const commit =
+    tryGit(root, 'rev-parse', ...options, `${ref}^{commit}`)?.trim() ??
+    fail('such commit: fetch it, or name another one');
+  return (
+    tryGit(root, 'merge-base', commit, 'HEAD')?.trim() ??
+    fail(
+      'common commit of it and HEAD: fetch more of the history, as with git fetch --unshallow',
+    )
+  );
 }
 
 /** Returns the files of a folder that were added or edited since a commit, also those that are not committed. */
@@ -135,44 +126,38 @@ function changedFiles(
   commit: string,
   folder: string,
 ): readonly string[] {
-  const options = ['--name-only', '-z', '--no-renames', '--diff-filter=d'];
-  const edited = git(root, 'diff', ...options, commit, '--', folder);
-  const untracked = git(
-    root,
-    'ls-files',
-    '--others',
-    '--exclude-standard',
-    '-z',
-    '--',
-    folder,
-  );
-  return filesIn(`${edited}${untracked}`).toSorted();
+  const list = (...args: readonly string[]) =>
+    filesIn(git(root, ...args, '--', folder));
+  const edited = ['--name-only', '-z', '--no-renames', '--diff-filter=d'];
+  return [
+    ...list('diff', ...edited, commit),
+    ...list('ls-files', '--others', '--exclude-standard', '-z'),
+  ].toSorted();
 }
 
 const filesIn = (listed: string): readonly string[] =>
   listed.split('\0').filter((file) => file !== '');
 
 /** Returns what git prints. @throws {CommandError} with what git says, if it fails */
-function git(root: string, ...args: readonly string[]): string {
-  const { stdout, stderr, status } = runGit(root, args);
-  if (status !== 0)
-    throw new CommandError(`git ${args[0]} failed: ${firstLine(stderr)}`);
-  return stdout;
-}
-
-/** Returns what git prints, or undefined if it fails. */
-function tryGit(root: string, ...args: readonly string[]): string | undefined {
-  const { stdout, status } = runGit(root, args);
-  return status === 0 ? stdout : undefined;
-}
-
-function runGit(cwd: string, args: readonly string[]) {
-  const ended = spawnSync('git', args, {
+function git(cwd: string, ...args: readonly string[]): string {
+  const { stdout, stderr, status, error } = spawnSync('git', args, {
     cwd,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   });
-  if (ended.error)
-    throw new CommandError(`git cannot be run: ${firstLine(ended.error)}`);
-  return ended;
+  if (error) throw new CommandError(`git cannot be run: ${firstLine(error)}`);
+  if (status === 0) return stdout;
+  throw new GitError(`git ${args[0]} failed: ${firstLine(stderr)}`);
+}
+
+class GitError extends CommandError {}
+
+/** Returns what git prints, or undefined if it fails. */
+function tryGit(root: string, ...args: readonly string[]): string | undefined {
+  try {
+    return git(root, ...args);
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
 }

@@ -10,9 +10,11 @@ import {
 } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fencedBlocks } from '@agent-conversation/cli/markdown';
 import { fingerprintOf } from './compare.ts';
 import { firstLine } from './contract.ts';
 import type { BrokenSource, Change } from './model.ts';
+import { rules } from './rules.ts';
 
 /** The sources of the last release, a block of Markdown for each. */
 export const sourcesFile = 'openapi/released/sources.md';
@@ -23,31 +25,17 @@ export const sourcesFile = 'openapi/released/sources.md';
 export function sourcesOf(root: string): string {
   const filesOf = (pattern: string) =>
     globSync(pattern, { cwd: root })
-      .map(
-        (file) =>
-          [
-            file.replaceAll(sep, '/'),
-            readFileSync(join(root, file), 'utf8'),
-          ] as const,
-      )
-      .toSorted(([one], [other]) => (one < other ? -1 : 1));
+      .toSorted()
+      .map((file): readonly [name: string, text: string] => [
+        file.replaceAll(sep, '/'),
+        readFileSync(join(root, file), 'utf8'),
+      ]);
   const samples = filesOf('openapi/samples/*/*.ts');
   const readmes = filesOf('packages/{client,types}/README.md').flatMap(
     ([file, text]) =>
-      [...text.matchAll(/^```ts\n([^]*?)^```$/gm)]
-        .map(
-          ([, code = ''], index) =>
-            [`${file}, block ${index + 1}`, code] as const,
-        )
-        .filter(([, code]) => {
-          const imported = [
-            ...code.matchAll(/from '@agent-conversation\/(\w+)/g),
-          ];
-          return (
-            imported.length > 0 &&
-            imported.every(([, it]) => it === 'client' || it === 'types')
-          );
-        }),
+      fencedBlocks(text, 'ts')
+        .map((code, at) => [`${file}, block ${at + 1}`, code] as const)
+        .filter(([, code]) => importsOnlyPackages(code)),
   );
   const blocks = [...samples, ...readmes].map(
     ([name, code]) => `## ${name}\n\n\`\`\`ts\n${code.trimEnd()}\n\`\`\`\n`,
@@ -56,6 +44,15 @@ export function sourcesOf(root: string): string {
   const origin =
     'Written by `npm run release`; must compile with later versions.';
   return `${title}\n\n${origin}\n\n${blocks.join('\n')}`;
+}
+
+/** Whether a program imports from the client or the types, and from no other package of this repository. */
+function importsOnlyPackages(code: string): boolean {
+  const imports = [...code.matchAll(/from '@agent-conversation\/(\w+)/g)];
+  return (
+    imports.length > 0 &&
+    imports.every(([, name]) => name === 'client' || name === 'types')
+  );
 }
 
 /** Whether there is something to compile, and the packages to compile it with. */
@@ -79,11 +76,7 @@ export function withSources(
     const ofChange = broken.filter((source) => causes.get(source) === change);
     return {
       ...change,
-      sources: ofChange.map(({ name, location, error }) => ({
-        name,
-        location,
-        error,
-      })),
+      sources: ofChange.map(({ text: _, ...source }) => source),
     };
   });
   return [
@@ -169,7 +162,7 @@ function sourceChange({ name, location, error }: Broken): Change {
     generation: 'none',
     provenance: 'documented',
     message: `${name} of the last release no longer compiles: ${error}`,
-    migration: 'Change the program as the compiler says.',
+    migration: rules['source-incompatible'].migration as string,
     fingerprint: fingerprintOf([name, code]),
     evidence: undefined,
     sources: [],

@@ -1,14 +1,13 @@
 /** Versions and changesets. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { SourceFile } from '@agent-conversation/cli/source';
 import { valueAt } from '@agent-conversation/contract';
 import { assembleReleasePlan } from '@changesets/assemble-release-plan';
 import { readConfig } from '@changesets/config';
 import { parseChangesetFile } from '@changesets/parse';
 import { getPackages } from '@manypkg/get-packages';
 import { inc, major, rsort, valid } from 'semver';
-import { firstLine, inputError, lineOf, parsed } from './contract.ts';
+import { firstLine, InputFile, inputError } from './contract.ts';
 import {
   type Change,
   type Diagnostic,
@@ -73,13 +72,17 @@ export function versionIn(
   text: string,
   pointer: string,
 ): LocatedVersion {
-  const source = new SourceFile(file, text);
-  const location = { file, line: lineOf(source, pointer) };
-  const version = valueAt(parsed(source), pointer);
-  const isValid = typeof version === 'string' && valid(version) === version;
-  if (isValid && !version.includes('-')) return { version, location };
+  const source = new InputFile(file, text);
+  const location = source.locationOf(pointer);
+  const version = valueAt(source.root, pointer);
+  if (
+    typeof version === 'string' &&
+    /^\d+\.\d+\.\d+$/.test(version) &&
+    valid(version)
+  )
+    return { version, location };
   const what = `${pointer} is ${JSON.stringify(version) ?? 'missing'}: write a version of three numbers, such as 1.2.3`;
-  throw inputError(file, location.line, what);
+  throw source.error(pointer, what);
 }
 
 /** Reads what the next `changeset version` does to the published packages. */
