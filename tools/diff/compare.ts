@@ -9,7 +9,12 @@ import {
   objectOf,
   stepsOf,
 } from '@agent-conversation/contract';
-import { Comparison, type Found, type Pair } from './compare/comparison.ts';
+import {
+  bothSides,
+  Comparison,
+  type Found,
+  type Pair,
+} from './compare/comparison.ts';
 import { compareDocuments } from './compare/documents.ts';
 import {
   type Contract,
@@ -31,11 +36,12 @@ export function compareContracts(base: Document, current: Document): Change[] {
     base: readContract(base),
     current: readContract(current),
   };
-  const { base: before, current: after } = contracts;
-  const isMigrated = before.isEarly !== after.isEarly;
-  const rootOf = ({ root }: Contract) =>
-    isMigrated ? objectOf(withBinary(root)) : root;
-  const comparison = new Comparison(rootOf(before), rootOf(after));
+  const isMigrated = contracts.base.isEarly !== contracts.current.isEarly;
+  const roots = bothSides((side) => {
+    const { root } = contracts[side];
+    return isMigrated ? objectOf(withBinary(root)) : root;
+  });
+  const comparison = new Comparison(roots.base, roots.current);
   compareDocuments(comparison);
   return inOrder(
     [...comparison.found.values()].map((found) => changeOf(found, contracts)),
@@ -113,17 +119,15 @@ function migrationOf(rule: Rule, breaks: readonly Breaks[]): string {
   const { migration = '', effect } = rules[rule];
   if (typeof migration === 'string') return migration;
   // What breaks the types of those who read alone is part of responses.
-  const isRead =
-    breaks.includes('source') &&
-    typeof effect === 'object' &&
-    effect.request !== 'source';
-  const texts = [
-    breaks.includes('receiver') || isRead ? [] : migration.request,
-    breaks.includes('sender') ? [] : migration.response,
-  ].flat();
-  return (
-    texts.length > 0 ? texts : [migration.request, migration.response]
-  ).join(' ');
+  const isOnlyRead =
+    breaks.includes('receiver') ||
+    (breaks.includes('source') &&
+      typeof effect === 'object' &&
+      effect.request !== 'source');
+  const isOnlySent = breaks.includes('sender');
+  if (isOnlyRead === isOnlySent)
+    return `${migration.request} ${migration.response}`;
+  return isOnlyRead ? migration.response : migration.request;
 }
 
 const fill = (template: string, { part, value }: Found): string =>
@@ -145,11 +149,8 @@ function factsOf(
 ): Json {
   const side = sideOf(element);
   const steps = stableSteps(contracts[side].root, element[side].pointer);
-  const values =
-    part === element
-      ? []
-      : [part.base.value ?? null, part.current.value ?? null];
-  return [rule, steps, value, values];
+  const values = [part.base, part.current].map((it) => it.value ?? null);
+  return [rule, steps, value, part === element ? [] : values];
 }
 
 /** Keywords that identify the items of a list. */

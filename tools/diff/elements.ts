@@ -106,18 +106,20 @@ function schemaPath([keyword = '', ...rest]: readonly string[]): string {
 /** Returns the nearest annotation of an element or around it; `documented` if there is none. */
 export function provenanceAt(root: JsonObject, pointer: string): Provenance {
   const steps = stepsOf(pointer);
-  const isReferring = /^(parameters|responses)$/;
-  const all = steps.map((_, at) => {
-    const node = valueAt(root, pointerTo('', ...steps.slice(0, at + 1)));
+  let node: Json | undefined = root;
+  let nearest: Provenance = 'documented';
+  for (const [at, step] of steps.entries()) {
+    node = childOf(node, step);
     // A parameter or response has the annotation of what it refers to; a schema has its own.
     const isEntry =
-      steps[0] === 'paths' && at < 5 && isReferring.test(steps[at - 1] ?? '');
-    return childOf(isEntry ? resolve(root, node).value : node, 'x-provenance');
-  });
-  const known = all.map((it) =>
-    provenances.find((provenance) => provenance === it),
-  );
-  return known.findLast((it) => it !== undefined) ?? 'documented';
+      steps[0] === 'paths' &&
+      at < 5 &&
+      /^(parameters|responses)$/.test(steps[at - 1] ?? '');
+    const annotated = isEntry ? resolve(root, node).value : node;
+    const provenance = childOf(annotated, 'x-provenance');
+    nearest = provenances.find((each) => each === provenance) ?? nearest;
+  }
+  return nearest;
 }
 
 /** Writes a value in a sentence. */

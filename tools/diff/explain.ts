@@ -18,38 +18,36 @@ export function explain(id: string): string {
 }
 
 function explainRule(id: Rule): string {
-  const { message, effect, migration, reason } = rules[id];
-  const byDirection =
-    typeof effect === 'object' ? effect : { request: effect, response: effect };
+  const { message, effect, migration = '', reason = '' } = rules[id];
+  const inDirection = (direction: 'request' | 'response') =>
+    effectTexts[typeof effect === 'object' ? effect[direction] : effect];
+  const migrations =
+    typeof migration === 'string'
+      ? [['migrate', migration]]
+      : [
+          ['migrate', `those who send: ${migration.request}`],
+          ['', `those who read: ${migration.response}`],
+        ];
   const lines = [
     ['message', message],
-    ['in requests', effectText(byDirection.request)],
-    ['in responses', effectText(byDirection.response)],
-    ['reason', reason ?? ''],
-    ...migrationLines(migration),
+    ['in requests', inDirection('request')],
+    ['in responses', inDirection('response')],
+    ['reason', reason],
+    ...migrations,
   ];
   const shown = lines.filter(([, text]) => text !== '');
   return `${id}\n${shown.map(([name, text]) => `  ${name!.padEnd(12)}  ${text}\n`).join('')}`;
 }
 
-function effectText(effect: string): string {
-  const texts: Readonly<Record<string, string>> = {
-    values:
-      'breaking if a value shows it: one that is sent, and that the other side does not expect',
-    sender: 'breaking for clients that send',
-    receiver: 'breaking for clients that read',
-    source: 'breaking for TypeScript that is compiled again',
-  };
-  return texts[effect] ?? effect;
-}
-
-function migrationLines(migration: (typeof rules)[Rule]['migration'] = '') {
-  if (typeof migration === 'string') return [['migrate', migration]];
-  return [
-    ['migrate', `those who send: ${migration.request}`],
-    ['', `those who read: ${migration.response}`],
-  ];
-}
+const effectTexts = {
+  values:
+    'breaking if a value shows it: one that is sent, and that the other side does not expect',
+  sender: 'breaking for clients that send',
+  receiver: 'breaking for clients that read',
+  source: 'breaking for TypeScript that is compiled again',
+  compatible: 'compatible',
+  editorial: 'editorial',
+} as const;
 
 /** Reads the table of diagnostics in the README. */
 function readDiagnostics(): ReadonlyMap<string, string> {

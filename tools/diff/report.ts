@@ -63,13 +63,11 @@ const sinceText = ({ ref, commit }: Since) =>
   ref === commit ? ref : `${ref} (${commit})`;
 
 function countsOf(changes: readonly ReviewedChange[]): string {
-  const counts = effects
-    .map(
-      (effect) =>
-        [changes.filter((it) => it.effect === effect).length, effect] as const,
-    )
-    .filter(([count]) => count > 0);
-  return counts.map((it) => it.join(' ')).join(', ') || 'none';
+  const counts = effects.flatMap((effect) => {
+    const { length } = changes.filter((change) => change.effect === effect);
+    return length > 0 ? `${length} ${effect}` : [];
+  });
+  return counts.join(', ') || 'none';
 }
 
 /** The names of changesets; of many, how many there are. */

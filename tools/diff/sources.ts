@@ -69,24 +69,21 @@ export function withSources(
   root: string,
 ): readonly Change[] {
   const broken = canCompile(root) ? brokenSources(root) : [];
-  const causes = new Map(
-    broken.map((source) => [source, causeOf(source, changes)]),
-  );
+  const causeOf = (each: Broken) =>
+    changes.find((change) => change.needsApproval && explains(change, each));
   const ofContract = changes.map((change) => {
-    const ofChange = broken.filter((source) => causes.get(source) === change);
-    return {
-      ...change,
-      sources: ofChange.map(({ text: _, ...source }) => source),
-    };
+    const ofChange = broken.filter((each) => causeOf(each) === change);
+    return { ...change, sources: ofChange.map(({ source }) => source) };
   });
-  return [
-    ...ofContract,
-    ...broken.filter((source) => !causes.get(source)).map(sourceChange),
-  ];
+  const others = broken.filter((each) => causeOf(each) === undefined);
+  return [...ofContract, ...others.map(({ source }) => sourceChange(source))];
 }
 
 /** What the compiler says of a source: its first error, whole. */
-type Broken = BrokenSource & { readonly text: string };
+interface Broken {
+  readonly source: BrokenSource;
+  readonly text: string;
+}
 
 function brokenSources(root: string): readonly Broken[] {
   const text = readFileSync(join(root, sourcesFile), 'utf8');
@@ -100,9 +97,9 @@ function brokenSources(root: string): readonly Broken[] {
     if (first === undefined) return [];
     const before = text.slice(0, index).split('\n').length + 2;
     const location = { file: sourcesFile, line: before + first.line };
-    return [
-      { name, location, error: withoutLongTypes(first.text), text: first.text },
-    ];
+    const { text: problem } = first;
+    const source = { name, location, error: withoutLongTypes(problem) };
+    return [{ source, text: problem }];
   });
 }
 
@@ -110,14 +107,11 @@ function brokenSources(root: string): readonly Broken[] {
 const withoutLongTypes = (error: string): string =>
   firstLine(error).replaceAll(/'(?:[^']*[{|][^']*|[^']{60,})'/g, "'…'");
 
-const causeOf = (
-  source: Broken,
-  changes: readonly Change[],
-): Change | undefined =>
-  changes.find((change) => change.needsApproval && explains(change, source));
-
 /** Whether a change has a name that the compiler reports, or is of the operation of the sample. */
-function explains({ rule, message }: Change, { name, text }: Broken): boolean {
+function explains(
+  { rule, message }: Change,
+  { source, text }: Broken,
+): boolean {
   const reported = [...text.matchAll(/'(.+?)'/g)].flatMap(([, it = '']) =>
     wordsIn(it),
   );
@@ -126,7 +120,8 @@ function explains({ rule, message }: Change, { name, text }: Broken): boolean {
   // A function that has to return something for each value of an enumeration.
   if (rule === 'enum-value-added') return text.startsWith('TS2366');
   if (rule !== 'operation-removed' && rule !== 'operation-id') return false;
-  const [, operation = ''] = /^openapi\/samples\/(\w+)\//.exec(name) ?? [];
+  const [, operation = ''] =
+    /^openapi\/samples\/(\w+)\//.exec(source.name) ?? [];
   // Methods and functions are called after operations, such as `things.list` and `listThingsQuery`.
   const parts = reported.flatMap(partsOfName);
   const isCalledAfter = (id: string) =>
@@ -149,7 +144,7 @@ function namesIn(message: string): readonly string[] {
   return [...quoted, ...wordsIn(message).filter((it) => /.[A-Z_]/.test(it))];
 }
 
-function sourceChange({ name, location, error }: Broken): Change {
+function sourceChange({ name, location, error }: BrokenSource): Change {
   const [code] = error.split(':');
   return {
     rule: 'source-incompatible',

@@ -41,11 +41,11 @@ export function addressesOf(
       const values =
         listed.length > 0 || isWhole ? [value, ...listed] : [`{${name}}`];
       standard = standard.replaceAll(`{${name}}`, value);
-      const isTooMuch = all.length * values.length > mostAddresses;
       // As one address: with other values, it is another one.
-      const written = isTooMuch
-        ? [`(${[...new Set(values)].toSorted().join('|')})`]
-        : values;
+      const written =
+        all.length * values.length > mostAddresses
+          ? [`(${[...new Set(values)].toSorted().join('|')})`]
+          : values;
       all = all.flatMap((each) =>
         written.map((it) => each.replaceAll(`{${name}}`, it)),
       );
@@ -89,15 +89,14 @@ export function isServed(
   );
 }
 
+interface Target {
+  readonly path: string;
+  readonly servers: readonly ServerAddresses[];
+}
+
 /** Whether an operation has the same addresses: where the path of a server goes into its own path, or back. */
-export function isSameAddress(
-  one: { readonly path: string; readonly servers: readonly ServerAddresses[] },
-  other: {
-    readonly path: string;
-    readonly servers: readonly ServerAddresses[];
-  },
-): boolean {
-  const complete = ({ path, servers }: typeof one) =>
+export function isSameAddress(one: Target, other: Target): boolean {
+  const complete = ({ path, servers }: Target) =>
     servers
       .map(
         ({ standard }) => `${standard}${path.replaceAll(/\{[^}]*\}/g, '{}')}`,
@@ -147,31 +146,28 @@ function identityOf(scheme: Json | undefined): Json {
     // Names of headers and authentication schemes have no case (RFC 9110, sections 5.1 and 11.1).
     name: isHeader ? textOf(name).toLowerCase() : (name ?? null),
     scheme: method === undefined ? null : textOf(method).toLowerCase(),
-    openIdConnectUrl: addressIn(scheme, 'openIdConnectUrl'),
-    oauth2MetadataUrl: addressIn(scheme, 'oauth2MetadataUrl'),
+    ...addressesIn(scheme, ['openIdConnectUrl', 'oauth2MetadataUrl']),
     flows: Object.fromEntries(
-      Object.entries(objectOf(flows)).map(([flow, value]) => {
-        const names = [
+      Object.entries(objectOf(flows)).map(([grant, flow]) => [
+        grant,
+        addressesIn(flow, [
           'authorizationUrl',
           'tokenUrl',
           'refreshUrl',
           'deviceAuthorizationUrl',
-        ];
-        return [
-          flow,
-          Object.fromEntries(
-            names.map((each) => [each, addressIn(value, each)]),
-          ),
-        ];
-      }),
+        ]),
+      ]),
     ),
   };
 }
 
-function addressIn(value: Json | undefined, name: string): Json {
-  const address = objectOf(value)[name];
-  return typeof address === 'string' ? normalized(address) : null;
-}
+const addressesIn = (value: Json | undefined, names: readonly string[]) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const address = objectOf(value)[name];
+      return [name, typeof address === 'string' ? normalized(address) : null];
+    }),
+  );
 
 /** Whether credentials for one alternative are enough for another one. */
 export function isEnough(given: Alternative, needed: Alternative): boolean {
@@ -238,19 +234,11 @@ function demandText({ name, scheme, scopes }: Demand): string {
 
 /** Names what a scheme makes clients send. */
 function schemeText(scheme: Json): string {
-  const {
-    type,
-    in: location,
-    name,
-    scheme: method,
-    flows,
-    openIdConnectUrl,
-  } = objectOf(scheme);
+  const { flows, oauth2MetadataUrl: _, ...others } = objectOf(scheme);
   const addresses = Object.entries(objectOf(flows)).map(
-    ([flow, value]) => `${flow} ${textOf(value)}`,
+    ([grant, flow]) => `${grant} ${textOf(flow)}`,
   );
-  const texts = [type, location, name, method, openIdConnectUrl, ...addresses];
-  return texts
+  return [...Object.values(others), ...addresses]
     .filter((text) => text !== null && text !== '')
     .map(textOf)
     .join(' ');

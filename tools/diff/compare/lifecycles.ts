@@ -5,7 +5,6 @@ import {
   objectOf,
   textOf,
 } from '@agent-conversation/contract';
-import type { Rule } from '../rules.ts';
 import {
   bothSides,
   child,
@@ -25,43 +24,34 @@ export function lifecycleDifferences(
     return [
       { rule: `lifecycle-${existence}`, element, part: element, value: '' },
     ];
+  const initial = childPair(element, 'initial');
   return [
-    ...initialDifferences(element),
+    ...(isUnchanged(initial)
+      ? []
+      : [
+          {
+            rule: 'lifecycle-initial',
+            element,
+            part: initial,
+            value: '',
+          } as const,
+        ]),
     ...finalDifferences(element),
     ...['transitions', 'unchanged', 'rejected'].flatMap((name) =>
-      entryDifferences(element, name),
+      entryDifferences(element, childPair(element, name)),
     ),
   ];
 }
 
-function initialDifferences(element: Pair): readonly KeywordDifference[] {
-  const part = childPair(element, 'initial');
-  const isSame = part.base.value === part.current.value;
-  return isSame
-    ? []
-    : [{ rule: 'lifecycle-initial', element, part, value: '' }];
-}
-
 function finalDifferences(element: Pair): readonly KeywordDifference[] {
   const part = childPair(element, 'final');
-  const [before, after] = [listOf(part.base.value), listOf(part.current.value)];
-  const differing = (
-    values: readonly Json[],
-    others: readonly Json[],
-    rule: Rule,
-  ) =>
-    values
-      .filter((value) => !others.includes(value))
-      .map((value): KeywordDifference => ({
-        rule,
-        element,
-        part,
-        value: textOf(value),
-      }));
-  return [
-    ...differing(after, before, 'final-state-added'),
-    ...differing(before, after, 'final-state-removed'),
-  ];
+  const states = bothSides((side) => listOf(part[side].value));
+  return [...new Set([...states.base, ...states.current])].flatMap((state) => {
+    const isAdded = !states.base.includes(state);
+    if (!isAdded && states.current.includes(state)) return [];
+    const rule = isAdded ? 'final-state-added' : 'final-state-removed';
+    return [{ rule, element, part, value: textOf(state) } as const];
+  });
 }
 
 /** An entry is identified by its states and by its cause. */
@@ -73,36 +63,30 @@ const keyOf = (entry: Json | undefined): string =>
 
 function entryDifferences(
   element: Pair,
-  name: string,
+  lists: Pair,
 ): readonly KeywordDifference[] {
-  const lists = childPair(element, name);
-  const entries = bothSides(
-    (side) =>
-      new Map(
-        listOf(lists[side].value).map((value, at) => [
-          keyOf(value),
-          child(lists[side], at),
-        ]),
-      ),
-  );
+  const entries = bothSides((side) => {
+    const list = listOf(lists[side].value);
+    return new Map(
+      list.map((entry, at) => [keyOf(entry), child(lists[side], at)]),
+    );
+  });
   return pairsByKey(entries).flatMap((entry): KeywordDifference[] => {
-    const value = entry.current.value ?? entry.base.value;
-    const { operation } = objectOf(value);
-    const key = keyOf(value);
+    const either = entry.current.value ?? entry.base.value;
+    const value = keyOf(either);
     const existence = existenceOf(entry);
     if (existence) {
-      const kind = operation === undefined ? 'transition' : 'outcome';
-      return [
-        { rule: `${kind}-${existence}`, element, part: entry, value: key },
-      ];
+      const hasOperation = objectOf(either)['operation'] !== undefined;
+      const kind = hasOperation ? 'outcome' : 'transition';
+      return [{ rule: `${kind}-${existence}`, element, part: entry, value }];
     }
     return ['status', 'description', 'example'].flatMap(
       (keyword): KeywordDifference[] => {
         const part = childPair(entry, keyword);
         if (isUnchanged(part)) return [];
         return keyword === 'status'
-          ? [{ rule: 'outcome-changed', element, part, value: key }]
-          : [{ rule: 'text', element: entry, part, value: key }];
+          ? [{ rule: 'outcome-changed', element, part, value }]
+          : [{ rule: 'text', element: entry, part, value }];
       },
     );
   });

@@ -72,7 +72,7 @@ export class OperationComparison {
   /** Whether only removed operations used a schema of the base: its removal is part of theirs. */
   isRemovedWith(name: string): boolean {
     const uses = (call: Call) =>
-      referencesFrom(this.#comparison.base, call).has(name);
+      referencesFrom(this.#comparison.base, call.value).has(name);
     return this.#removed.some(uses) && !this.#kept.some(uses);
   }
 

@@ -123,7 +123,7 @@ export class SchemaComparison {
   /** Finds the names of schemas with a discriminator that a schema leads to. */
   #basesIn({ base }: Pair): readonly string[] {
     if (this.#bases.base.size === 0) return [];
-    const reachable = referencesFrom(this.#comparison.base, base);
+    const reachable = referencesFrom(this.#comparison.base, base.value);
     return [...reachable].filter((name) => this.#bases.base.has(name));
   }
 

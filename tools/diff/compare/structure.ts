@@ -24,11 +24,11 @@ import { child, type Element, match, type Pair } from './comparison.ts';
 export const inPlace = ['allOf', 'anyOf', 'oneOf'];
 
 /** Returns what a schema refers to. */
-function referenced(root: JsonObject, { value }: Element): readonly Element[] {
+function referenced(root: JsonObject, { value }: Element): Element | undefined {
   const reference = objectOf(value)['$ref'];
-  if (typeof reference !== 'string') return [];
-  const target = locatedTargetIn(root, reference);
-  return target === undefined ? [] : [target];
+  return typeof reference === 'string'
+    ? locatedTargetIn(root, reference)
+    : undefined;
 }
 
 /** Follows references that have nothing but annotations beside them. */
@@ -37,7 +37,7 @@ export function followed(
   element: Element,
   depth = 0,
 ): Element {
-  const [target] = referenced(root, element);
+  const target = referenced(root, element);
   const {
     readOnly: _,
     writeOnly: __,
@@ -90,17 +90,12 @@ export function declaredIn(
       ? part.value.map((_, at) => child(part, at))
       : [part];
   });
-  for (const each of [...referenced(root, element), ...inner]) {
-    for (const [name, property] of declaredIn(
-      root,
-      each,
-      composed,
-      depth + 1,
-    )) {
-      if (!names.has(name)) names.set(name, property);
-    }
-  }
-  return names;
+  const target = referenced(root, element) ?? [];
+  const declared = [target, inner]
+    .flat()
+    .flatMap((each) => [...declaredIn(root, each, composed, depth + 1)]);
+  // The nearest one counts.
+  return new Map([...declared.toReversed(), ...names]);
 }
 
 export const requiredIn = (
@@ -166,20 +161,15 @@ export function without(map: Json | undefined, name: string): JsonObject {
 /** Returns the names of the components that a schema leads to, also by other ones. */
 export function referencesFrom(
   root: JsonObject,
-  { value = null }: Element,
+  value: Json | undefined,
   found = new Set<string>(),
 ): ReadonlySet<string> {
-  const reference = objectOf(value)['$ref'];
-  const name = typeof reference === 'string' ? nameOf(reference) : undefined;
-  if (name !== undefined && !found.has(name)) {
-    found.add(name);
-    const target = targetIn(root, reference as string);
-    if (target !== undefined)
-      referencesFrom(root, { pointer: '', value: target }, found);
+  const reference = textOf(objectOf(value)['$ref']);
+  if (reference !== '' && !found.has(nameOf(reference))) {
+    found.add(nameOf(reference));
+    referencesFrom(root, targetIn(root, reference), found);
   }
-  for (const [, inner] of childrenOf(value)) {
-    referencesFrom(root, { pointer: '', value: inner }, found);
-  }
+  for (const [, inner] of childrenOf(value)) referencesFrom(root, inner, found);
   return found;
 }
 
@@ -191,28 +181,24 @@ export function basesIn(
   root: JsonObject,
 ): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const schemas = objectOf(objectOf(root['components'])['schemas']);
-  const names = Object.keys(schemas);
-  const prefix = '#/components/schemas/';
-  const isComposedOf = (base: string, name: string, depth = 0): boolean =>
-    listOf(objectOf(schemas[name])['allOf']).some((member) => {
-      const { $ref } = objectOf(member);
-      if (typeof $ref !== 'string' || !$ref.startsWith(prefix) || depth > 20)
-        return false;
-      const parent = $ref.slice(prefix.length);
-      return parent === base || isComposedOf(base, parent, depth + 1);
-    });
-  const isBase = (name: string) =>
-    objectOf(schemas[name])['discriminator'] !== undefined &&
-    !hasBranches(schemas[name]);
+  const isComposedOf = (base: Json | undefined, schema: Json | undefined) =>
+    listOf(objectOf(schema)['allOf']).some((part) =>
+      composedIn(root, part).some((each) => each === base),
+    );
+  const bases = Object.entries(schemas).filter(
+    ([, schema]) =>
+      objectOf(schema)['discriminator'] !== undefined && !hasBranches(schema),
+  );
   return new Map(
-    names.filter(isBase).map((base) => {
-      const discriminator = objectOf(objectOf(schemas[base])['discriminator']);
+    bases.map(([name, base]) => {
+      const discriminator = objectOf(objectOf(base)['discriminator']);
       const mapping = Object.entries(objectOf(discriminator['mapping']));
-      const valueOf = (name: string) =>
-        mapping.find(([, target]) => nameOf(textOf(target)) === name)?.[0] ??
-        name;
-      const composed = names.filter((name) => isComposedOf(base, name));
-      return [base, new Map(composed.map((name) => [name, valueOf(name)]))];
+      const choiceOf = (composed: string) =>
+        mapping.find(([, target]) => nameOf(textOf(target)) === composed)?.[0];
+      const choices = Object.keys(schemas)
+        .filter((each) => isComposedOf(base, schemas[each]))
+        .map((each) => [each, choiceOf(each) ?? each] as const);
+      return [name, new Map(choices)];
     }),
   );
 }
