@@ -1,42 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { Json, JsonObject } from '@agent-conversation/contract';
 import { compareContracts } from './compare.ts';
 import {
-  type Json,
-  type JsonObject,
-  stepsOf,
-} from '@agent-conversation/contract';
-import type { Change } from './model.ts';
-
-const read = (name: string) =>
-  readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
-const contract = read('contract.yaml');
-type Edits = Readonly<Record<string, Json>>;
-
-/** The contract with other values at JSON Pointers; null removes one. */
-function edited(edits: Edits): string {
-  const root = parse(contract) as Record<string, unknown>;
-  for (const [pointer, value] of Object.entries(edits)) {
-    const names = stepsOf(pointer);
-    const last = names.pop()!;
-    let parent = root;
-    for (const name of names) parent = parent[name] as Record<string, unknown>;
-    if (value === null) delete parent[last];
-    else parent[last] = value;
-  }
-  return JSON.stringify(root);
-}
-
-function changesOf(edits: Edits, before: Edits = {}): readonly Change[] {
-  return compareContracts(
-    { file: 'base.json', text: edited(before) },
-    { file: 'current.json', text: edited({ ...before, ...edits }) },
-  );
-}
+  changesOf,
+  contract,
+  type Edits,
+  edited,
+  readFixture,
+} from './testing/edited-contract.ts';
 
 const cases = Object.entries(
-  parse(read('cases.yaml')) as Record<string, [Edits, ...string[]]>,
+  parse(readFixture('cases.yaml')) as Record<string, [Edits, ...string[]]>,
 );
 
 test.each(cases)('%s', (_, [edits, ...want]) => {

@@ -27,6 +27,20 @@ const both = { request: 'sender', response: 'receiver' } as const;
 const onlySent = { request: 'sender', response: 'compatible' } as const;
 const onlyRead = { request: 'compatible', response: 'receiver' } as const;
 
+const added: Row = { message: 'added', effect: 'compatible' };
+const removed: Row = {
+  message: 'removed',
+  effect: both,
+  migration: {
+    request: 'Stop sending it: it is ignored or rejected.',
+    response: 'Do without it.',
+  },
+};
+const onlyValidValues = {
+  request: 'Send only values that are valid now.',
+  response: 'Handle all values that are valid now.',
+};
+
 const table = {
   // ----- The document
   unclassified: {
@@ -49,7 +63,7 @@ const table = {
   },
   text: { message: 'other `{value}`', effect: 'editorial' },
   extension: { message: 'extension `{value}` changed', effect: 'editorial' },
-  'schema-added': { message: 'added', effect: 'compatible' },
+  'schema-added': added,
   'schema-removed': {
     message: 'removed',
     effect: 'source',
@@ -93,7 +107,7 @@ const table = {
   },
 
   // ----- Operations
-  'operation-added': { message: 'added', effect: 'compatible' },
+  'operation-added': added,
   'operation-removed': {
     message: 'removed',
     effect: 'sender',
@@ -106,7 +120,7 @@ const table = {
     effect: both,
     migration: { request: 'Call {after}.', response: 'Expect {after}.' },
   },
-  'event-added': { message: 'added', effect: 'compatible' },
+  'event-added': added,
   'event-removed': {
     message: 'removed',
     effect: 'receiver',
@@ -160,20 +174,13 @@ const table = {
   },
 
   // ----- Parameters, request bodies and headers
-  'parameter-added': { message: 'added', effect: 'compatible' },
+  'parameter-added': added,
   'parameter-added-required': {
     message: 'added and required',
     effect: onlySent,
     migration: 'Always send it.',
   },
-  'parameter-removed': {
-    message: 'removed',
-    effect: both,
-    migration: {
-      request: 'Stop sending it: it is ignored or rejected.',
-      response: 'Do without it.',
-    },
-  },
+  'parameter-removed': removed,
   'path-parameter-renamed': {
     message: 'renamed to {after}, was {before}',
     effect: 'source',
@@ -220,7 +227,7 @@ const table = {
     effect: onlySent,
     migration: 'Omit it, or send a value.',
   },
-  'request-body-added': { message: 'added', effect: 'compatible' },
+  'request-body-added': added,
   'request-body-removed': {
     message: 'removed',
     effect: both,
@@ -267,7 +274,7 @@ const table = {
     effect: onlySent,
     migration: 'Send another media type than {value}.',
   },
-  'header-added': { message: 'added', effect: 'compatible' },
+  'header-added': added,
   'header-removed': {
     message: 'removed',
     effect: both,
@@ -306,7 +313,7 @@ const table = {
     effect: both,
     migration: 'Do not wait for this status.',
   },
-  'link-added': { message: 'added', effect: 'compatible' },
+  'link-added': added,
   'link-removed': {
     message: 'removed',
     effect: 'receiver',
@@ -326,18 +333,12 @@ const table = {
   schema: {
     message: '{value}',
     effect: 'values',
-    migration: {
-      request: 'Send only values that are valid now.',
-      response: 'Handle all values that are valid now.',
-    },
+    migration: onlyValidValues,
   },
   reference: {
     message: 'is {after}, was {before}, which differs in {value}',
     effect: 'values',
-    migration: {
-      request: 'Send only values that are valid now.',
-      response: 'Handle all values that are valid now.',
-    },
+    migration: onlyValidValues,
   },
   'property-added': {
     message: 'added',
@@ -349,14 +350,7 @@ const table = {
     effect: { request: 'values', response: 'compatible' },
     migration: 'Always send it.',
   },
-  'property-removed': {
-    message: 'removed',
-    effect: both,
-    migration: {
-      request: 'Stop sending it: it is ignored or rejected.',
-      response: 'Do without it.',
-    },
-  },
+  'property-removed': removed,
   'property-required': {
     message: 'is required now',
     effect: { request: 'values', response: 'compatible' },
@@ -455,7 +449,7 @@ const table = {
   },
 
   // ----- Lifecycles
-  'lifecycle-added': { message: 'added', effect: 'compatible' },
+  'lifecycle-added': added,
   'lifecycle-removed': {
     message: 'removed',
     effect: both,

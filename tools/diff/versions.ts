@@ -42,22 +42,15 @@ export function leastTarget(
   changes: readonly Pick<Change, 'effect'>[],
   released: string,
 ): Target {
-  const worst = effects.find((it) =>
+  const worst = effects.findIndex((it) =>
     changes.some(({ effect }) => effect === it),
   );
-  if (worst === undefined) return { step: 'none', version: released };
-  const early = {
-    breaking: 'minor',
-    compatible: 'patch',
-    editorial: 'patch',
-  } as const;
-  const stable = {
-    breaking: 'major',
-    compatible: 'minor',
-    editorial: 'patch',
-  } as const;
+  if (worst < 0) return { step: 'none', version: released };
   const isEarly = valid(released) !== null && major(released) === 0;
-  const step = (isEarly ? early : stable)[worst];
+  const ofEffects = isEarly
+    ? (['minor', 'patch', 'patch'] as const)
+    : (['major', 'minor', 'patch'] as const);
+  const step = ofEffects[worst]!;
   return { step, version: inc(released, step) ?? released };
 }
 

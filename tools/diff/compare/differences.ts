@@ -29,7 +29,6 @@ import {
   namesOf,
   otherSide,
   type Pair,
-  senderIn,
   type SideName,
   sides,
 } from './comparison.ts';
@@ -234,7 +233,6 @@ export class SchemaDifferences {
     const left: Left = bothSides((side) =>
       withoutAnnotations(pair[side].value),
     );
-    const listed = bothSides((side) => left[side]['enum']);
     const differences = [
       ...this.#propertyDifferences(pair, left, descent.direction),
       ...this.#mapDifferences(pair, left, descent),
@@ -246,8 +244,7 @@ export class SchemaDifferences {
     ];
     for (const side of sides) removeEmpty(left[side]);
     if (this.#areSame(left)) return differences;
-    const schemas = withSentValues(left, listed, descent.direction);
-    return [...differences, { ...this.#restDifference(pair, left), schemas }];
+    return [...differences, this.#restDifference(pair, left)];
   }
 
   /** Describes schemas that both sides have under the same name. */
@@ -518,23 +515,6 @@ const lastName = ({ base, current }: Pair): string =>
 
 const isIn = (values: readonly Json[]) => (value: Json) =>
   values.some((other) => isDeepStrictEqual(other, value));
-
-/**
- * Gives what is left of the sender its enumeration back: only what it lists is sent. Values that one side alone lists
- * are reported one by one.
- */
-function withSentValues(
-  left: Left,
-  listed: Pair<Json | undefined>,
-  direction: Direction,
-): Pair<Json> {
-  const sender = senderIn(direction);
-  const values = listed[sender];
-  const others = listed[otherSide(sender)];
-  if (!isList(values) || left[sender]['enum'] !== undefined) return left;
-  const kept = isList(others) ? values.filter(isIn(others)) : values;
-  return { ...left, [sender]: { ...left[sender], enum: kept } };
-}
 
 /** The default of a value that is always sent, or never, is only a text. */
 function withoutDefault(difference: Difference): Difference {
