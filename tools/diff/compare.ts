@@ -75,7 +75,7 @@ function changeOf(found: Found, contracts: Pair<Contract>): Change {
   const isLessSure = released !== 'assumed' && current === 'assumed';
   const isAsSure = found.rule === 'provenance-assumed' && !isLessSure;
   const rule = isAsSure ? 'provenance' : found.rule;
-  const breaks = isAsSure ? [] : onWireFirst(found.breaks);
+  const breaks = isAsSure ? [] : onWireFirst([...found.breaks]);
   const isBreaking = breaks.length > 0;
   const otherEffect =
     rules[rule].effect === 'editorial' ? 'editorial' : 'compatible';

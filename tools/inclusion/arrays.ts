@@ -148,12 +148,10 @@ export function findArray(
   /** Places two equal items. */
   function repeat(chosen: ReadonlyMap<number, readonly Formula[]>): Outcome {
     const last = alike + obligations.length + 1;
-    const pairs = Array.from({ length: last + 1 }, (_, one) =>
-      Array.from(
-        { length: last - one },
-        (__, distance) => [one, one + distance + 1] as const,
-      ),
-    ).flat();
+    const indices = Array.from({ length: last + 1 }, (_, at) => at);
+    const pairs = indices.flatMap((one) =>
+      indices.slice(one + 1).map((other) => [one, other] as const),
+    );
     return firstOf(pairs, ([one, other]) => {
       const both = [one, other].flatMap((at) => [
         ...rulesAt(at),

@@ -77,22 +77,8 @@ export function readingOf(side: Side): string {
 }
 
 function nameOfReading(side: Side): string {
-  const {
-    id,
-    sendsDeclared,
-    readsDeclared,
-    readsNewValues,
-    sharesDeclarations,
-  } = side;
-  const { opened, tag, leftOut, leftOutNames } = side;
-  const flags = [
-    sendsDeclared,
-    readsDeclared,
-    readsNewValues,
-    sharesDeclarations,
-    leftOut,
-  ];
-  return JSON.stringify([id, ...flags, opened?.size, tag, leftOutNames]);
+  const { root: _root, opened, ...reading } = side;
+  return JSON.stringify([reading, opened?.size]);
 }
 
 function translateObject(given: Place): Formula {

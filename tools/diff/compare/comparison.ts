@@ -48,11 +48,11 @@ export interface Found {
   readonly part: Pair;
   /** For the message, together with the values of the part. */
   readonly value: string;
-  readonly breaks: readonly Breaks[];
-  readonly evidence: Evidence | undefined;
+  readonly breaks: Set<Breaks>;
+  evidence: Evidence | undefined;
   /** Ids of the operations that it reaches. */
-  readonly operations: ReadonlySet<string>;
-  readonly paths: ReadonlySet<string>;
+  readonly operations: Set<string>;
+  readonly paths: Set<string>;
 }
 
 /** A difference of a keyword of an element. */
@@ -93,28 +93,24 @@ export class Comparison implements Pair<JsonObject> {
     const pointers = [element.base, element.current, part.current].map(
       ({ pointer, value: at }) => (at === undefined ? '' : pointer),
     );
-    const key = [rule, ...pointers, value];
-    const known = this.found.get(key.join('\n'));
-    const all = new Set([
-      ...(known?.breaks ?? []),
-      ...(breaks === undefined ? [] : [breaks]),
-    ]);
-    this.found.set(key.join('\n'), {
+    const key = [rule, ...pointers, value].join('\n');
+    const found = this.found.get(key) ?? {
       rule,
       element,
       part,
       value,
-      breaks: [...all],
-      evidence: known?.evidence ?? evidence,
-      operations: new Set([
-        ...(known?.operations ?? []),
-        ...(operation ? [operation.id] : []),
-      ]),
-      paths: new Set([
-        ...(known?.paths ?? []),
-        ...(operation ? [operation.path] : []),
-      ]),
-    });
+      evidence,
+      breaks: new Set(),
+      operations: new Set(),
+      paths: new Set(),
+    };
+    this.found.set(key, found);
+    found.evidence ??= evidence;
+    if (breaks) found.breaks.add(breaks);
+    if (operation) {
+      found.operations.add(operation.id);
+      found.paths.add(operation.path);
+    }
   }
 
   /** Follows the references of an element of one side. */
@@ -227,3 +223,14 @@ export function match<T>(
   }
   return { both, removed, added };
 }
+
+/** Returns what was matched, and what one side alone has: it is absent on the other. */
+export const allPairs = ({
+  both,
+  removed,
+  added,
+}: ReturnType<typeof match<Element>>): readonly Pair[] => [
+  ...both,
+  ...removed.map((base) => ({ base, current: absentAt(base.pointer) })),
+  ...added.map((current) => ({ base: absentAt(current.pointer), current })),
+];

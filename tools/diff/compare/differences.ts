@@ -48,7 +48,6 @@ import {
   without,
   withoutAnnotations,
   withoutComposition,
-  withoutRequired,
 } from './structure.ts';
 
 /** One difference of two schemas. */
@@ -327,7 +326,7 @@ export class SchemaDifferences {
         // The positions of items matter.
         left[side][keyword] = isOrdered
           ? [...both.map(() => true), ...others[side].map(schemaOf)]
-          : others[side].map(withoutRequired).filter(isNotEmpty);
+          : others[side].map(schemaOf).filter(isNotEmpty);
       }
       return differences;
     }

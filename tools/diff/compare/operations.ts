@@ -19,6 +19,7 @@ import {
 } from './access.ts';
 import {
   absentAt,
+  allPairs,
   bothSides,
   child,
   childPair,
@@ -186,16 +187,11 @@ export class OperationComparison {
         return { ...callback, name, addresses };
       }),
     );
-    const { both, removed, added } = match(callbacks, [
+    const matched = match(callbacks, [
       (one, other) => one.name === other.name,
       (one, other) => one.addresses === other.addresses,
     ]);
-    const pairs: readonly Pair[] = [
-      ...both,
-      ...removed.map((base) => ({ base, current: absentAt('') })),
-      ...added.map((current) => ({ base: absentAt(''), current })),
-    ];
-    for (const callback of pairs) {
+    for (const callback of allPairs(matched)) {
       // The operation of a callback may have the same callback.
       const key = [
         callback.base.pointer,

@@ -123,13 +123,6 @@ export function withoutAnnotations(
 /** The schema of an element; where there is none, any value is valid. */
 export const schemaOf = ({ value }: Element): Json => value ?? true;
 
-/** What a member of a composition says beside what it requires, which is compared for the whole composition. */
-export function withoutRequired({ value = true }: Element): Json {
-  if (!isObject(value)) return value;
-  const { required: _, ...rest } = value;
-  return rest;
-}
-
 export const isNotEmpty = (schema: Json): boolean =>
   !isObject(schema) || Object.keys(withoutAnnotations(schema)).length > 0;
 
