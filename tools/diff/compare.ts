@@ -6,21 +6,15 @@ import {
   isList,
   type Json,
   type JsonObject,
-  objectOf,
   stepsOf,
 } from '@agent-conversation/contract';
-import {
-  bothSides,
-  Comparison,
-  type Found,
-  type Pair,
-} from './compare/comparison.ts';
+import { Comparison, type Found, type Pair } from './compare/comparison.ts';
 import { compareDocuments } from './compare/documents.ts';
 import {
   type Contract,
   type Document,
   readContract,
-  withBinary,
+  upgradeBinary,
 } from './contract.ts';
 import { elementName, provenanceAt, shown } from './elements.ts';
 import { type Breaks, type Change, effects } from './model.ts';
@@ -36,12 +30,11 @@ export function compareContracts(base: Document, current: Document): Change[] {
     base: readContract(base),
     current: readContract(current),
   };
-  const isMigrated = contracts.base.isEarly !== contracts.current.isEarly;
-  const roots = bothSides((side) => {
-    const { root } = contracts[side];
-    return isMigrated ? objectOf(withBinary(root)) : root;
-  });
-  const comparison = new Comparison(roots.base, roots.current);
+  const { base: before, current: after } = contracts;
+  // Strings of both versions would differ in nothing but their notation.
+  if (before.isEarly !== after.isEarly)
+    for (const { root } of [before, after]) upgradeBinary(root);
+  const comparison = new Comparison(before.root, after.root);
   compareDocuments(comparison);
   return inOrder(
     [...comparison.found.values()].map((found) => changeOf(found, contracts)),

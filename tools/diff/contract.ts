@@ -4,16 +4,14 @@ import { resolve } from 'node:path';
 import { CommandError } from '@agent-conversation/cli';
 import { SourceFile, type SourceFiles } from '@agent-conversation/cli/source';
 import {
-  childrenOf,
-  isList,
   isObject,
   type Json,
-  objectOf,
+  type JsonObject,
   stepsOf,
 } from '@agent-conversation/contract';
 import { targetIn } from '@agent-conversation/inclusion';
 import type { Location } from './model.ts';
-import { data, makeReferencesLocal, maps, referencesOf } from './references.ts';
+import { makeReferencesLocal, objectsIn, referencesOf } from './references.ts';
 
 /** A contract that was read. */
 export type Contract = ReturnType<typeof readContract>;
@@ -116,42 +114,37 @@ export function readContract({ file, text, sources }: Document) {
     return { file: name, line };
   };
   const isEarly = openapi.startsWith('3.0.');
-  return { root: isEarly ? objectOf(upgraded(root)) : root, isEarly, locate };
+  if (isEarly) upgrade(root);
+  return { root, isEarly, locate };
 }
 
 /**
  * Writes schemas of OpenAPI 3.0 as those of 3.1: null as a type, exclusive limits as numbers, and references without
  * what stands beside them (OpenAPI 3.0.4, section 4.7.23).
- *
- * @param isMap whether the names are those of entries, such as properties
  */
-function upgraded(value: Json, isMap = false): Json {
-  if (isList(value)) return value.map((item) => upgraded(item));
-  if (!isObject(value)) return value;
-  const { $ref } = value;
-  if (!isMap && typeof $ref === 'string') return { $ref };
-  const entries = childrenOf(value).map(([name, child]) => {
-    const isData = !isMap && data.has(String(name));
-    const isNames = !isMap && maps.has(String(name));
-    return [name, isData ? child : upgraded(child, isNames)] as const;
-  });
-  const draft: Record<string, Json> = Object.fromEntries(entries);
-  if (isMap) return draft;
-  const { nullable, type } = draft;
-  if (nullable === true && typeof type === 'string')
-    draft['type'] = [type, 'null'];
-  if (typeof nullable === 'boolean') delete draft['nullable'];
-  for (const [limit, exclusive] of [
-    ['minimum', 'exclusiveMinimum'],
-    ['maximum', 'exclusiveMaximum'],
-  ] as const) {
-    if (typeof draft[exclusive] !== 'boolean') continue;
-    const isExclusive = draft[exclusive] && draft[limit] !== undefined;
-    if (isExclusive) draft[exclusive] = draft[limit]!;
-    else delete draft[exclusive];
-    if (isExclusive) delete draft[limit];
+function upgrade(root: JsonObject): void {
+  for (const { object } of [...objectsIn(root)]) {
+    const { nullable, type, $ref } = object;
+    if (typeof $ref === 'string') {
+      for (const name of Object.keys(object))
+        if (name !== '$ref') delete object[name];
+    }
+    if (nullable === true && typeof type === 'string')
+      object['type'] = [type, 'null'];
+    if (typeof nullable === 'boolean') delete object['nullable'];
+    for (const [limit, exclusive] of [
+      ['minimum', 'exclusiveMinimum'],
+      ['maximum', 'exclusiveMaximum'],
+    ] as const) {
+      const value = object[limit];
+      const isExclusive = object[exclusive];
+      if (typeof isExclusive !== 'boolean') continue;
+      delete object[exclusive];
+      if (!isExclusive || value === undefined) continue;
+      object[exclusive] = value;
+      delete object[limit];
+    }
   }
-  return draft;
 }
 
 /**
@@ -159,16 +152,17 @@ function upgraded(value: Json, isMap = false): Json {
  * `contentEncoding: base64`, and binary data needs no schema (OpenAPI 3.1, section 4.8.14.3). For documents of both
  * versions, which would differ in nothing else.
  */
-export function withBinary(value: Json): Json {
-  if (isList(value)) return value.map(withBinary);
-  if (!isObject(value)) return value;
-  const { type, format, contentMediaType, ...rest } = value;
-  if (type === 'string' && format === 'byte')
-    return { ...rest, type, contentEncoding: 'base64' };
-  const isBinary =
-    format === 'binary' || contentMediaType === 'application/octet-stream';
-  if (type === 'string' && isBinary) return rest;
-  return Object.fromEntries(
-    childrenOf(value).map(([name, child]) => [name, withBinary(child)]),
-  );
+export function upgradeBinary(root: JsonObject): void {
+  for (const { object } of [...objectsIn(root)]) {
+    const { type, format, contentMediaType } = object;
+    if (type !== 'string') continue;
+    const isBinary =
+      format === 'binary' || contentMediaType === 'application/octet-stream';
+    if (format === 'byte') object['contentEncoding'] = 'base64';
+    if (isBinary) delete object['type'];
+    if (isBinary || format === 'byte') {
+      delete object['format'];
+      delete object['contentMediaType'];
+    }
+  }
 }

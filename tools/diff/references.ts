@@ -10,7 +10,7 @@ import {
 } from '@agent-conversation/contract';
 
 /** Names of keywords whose values are data, or maps from names that may be `$ref`. */
-export const data: ReadonlySet<string> = new Set([
+const data: ReadonlySet<string> = new Set([
   'example',
   'examples',
   'default',
@@ -18,7 +18,7 @@ export const data: ReadonlySet<string> = new Set([
   'const',
   'value',
 ]);
-export const maps: ReadonlySet<string> = new Set([
+const maps: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   '$defs',
@@ -40,7 +40,7 @@ export const maps: ReadonlySet<string> = new Set([
 
 interface Visited {
   readonly pointer: string;
-  readonly object: JsonObject;
+  readonly object: Record<string, Json>;
   /** The address of the schema around it, or of the document (JSON Schema 2020-12 Core, section 8.2.1). */
   readonly address: string;
 }
@@ -49,7 +49,7 @@ interface Visited {
 const ofDocument = 'https://document.invalid/';
 
 /** Visits every object that may be a schema or a reference. */
-function* objectsIn(
+export function* objectsIn(
   value: Json,
   pointer = '',
   isMap = false,
@@ -61,7 +61,8 @@ function* objectsIn(
   const address = isAddress
     ? new URL($id, around).href.replace(/#$/, '')
     : around;
-  if (!isMap && isObject(value)) yield { pointer, object: value, address };
+  if (!isMap && isObject(value))
+    yield { pointer, object: value as Record<string, Json>, address };
   for (const [name, child] of childrenOf(value)) {
     const isName = isMap || isList(value);
     if (!isName && data.has(String(name))) continue;
@@ -97,9 +98,7 @@ export function makeReferencesLocal(root: JsonObject): void {
     );
     if (isLocal || pointer === undefined) continue;
     const steps = pointer.split('/').map(encodeURIComponent).join('/');
-    Object.assign(object, {
-      $ref: `#${steps}${isPointer ? hash.slice(1) : ''}`,
-    });
+    object['$ref'] = `#${steps}${isPointer ? hash.slice(1) : ''}`;
   }
 }
 
