@@ -123,7 +123,7 @@ export function readContract({ file, text, sources }: Document) {
  * what stands beside them (OpenAPI 3.0.4, section 4.7.23).
  */
 function upgrade(root: JsonObject): void {
-  for (const { object } of [...objectsIn(root)]) {
+  for (const { object } of objectsIn(root)) {
     const { nullable, type, $ref } = object;
     if (typeof $ref === 'string') {
       for (const name of Object.keys(object))
@@ -153,7 +153,7 @@ function upgrade(root: JsonObject): void {
  * versions, which would differ in nothing else.
  */
 export function upgradeBinary(root: JsonObject): void {
-  for (const { object } of [...objectsIn(root)]) {
+  for (const { object } of objectsIn(root)) {
     const { type, format, contentMediaType } = object;
     if (type !== 'string') continue;
     const isBinary =

@@ -551,7 +551,8 @@ describe('a released source that no longer compiles', () => {
     );
     write('openapi/dist/openapi.yaml', removed);
     declare('showThings');
-    const { changes, diagnostics } = await review();
+    const reviewed = await review();
+    const { changes, diagnostics } = reviewed;
     expect(changes.filter(({ effect }) => effect === 'breaking')).toMatchObject(
       [
         {
@@ -566,7 +567,7 @@ describe('a released source that no longer compiles', () => {
     expect(
       diagnostics.filter(({ kind }) => kind === 'approval-missing'),
     ).toHaveLength(1);
-    const report = prettyReport(await review());
+    const report = prettyReport(reviewed);
     expect(report).toContain("has no exported member 'listThings'");
     expect(report).toContain('does not compile (and 1 more): ');
   });

@@ -21,23 +21,23 @@ const cases = parse(readFixture('rules.yaml')) as Readonly<
 >;
 
 const rows = Object.entries(cases).flatMap(([rule, ofRule]) =>
-  ofRule.map((each) => ({ rule, ...each })),
+  ofRule.map(({ edits, before, reports }) => {
+    const changes = changesOf(edits, before);
+    return { rule, reports, changes };
+  }),
 );
 
-test.each(rows)('$rule is $reports', ({ rule, reports, edits, before }) => {
-  const reported = changesOf(edits, before).map((change) =>
+test.each(rows)('$rule is $reports', ({ rule, reports, changes }) => {
+  const reported = changes.map((change) =>
     [change.rule, change.effect, ...change.breaks].join(' '),
   );
   expect(reported).toContain(`${rule} ${reports}`);
 });
 
 test('what readers are advised to do is recorded', async () => {
-  const texts = rows.flatMap(({ rule, edits, before }) => {
-    const change = changesOf(edits, before).find((each) => each.rule === rule)!;
-    return [
-      `${rule}: ${change.message}`,
-      ...(change.migration ? [`  ${change.migration}`] : []),
-    ];
+  const texts = rows.flatMap(({ rule, changes }) => {
+    const { message, migration } = changes.find((each) => each.rule === rule)!;
+    return [`${rule}: ${message}`, ...(migration ? [`  ${migration}`] : [])];
   });
   await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot(
     'fixtures/rules.txt',
