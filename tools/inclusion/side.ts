@@ -108,37 +108,25 @@ export class SchemaTexts {
 }
 
 /** Returns the references that lead to the same schema in both documents, also by the references in it. */
-function equalTargets(a: JsonObject, b: JsonObject): Set<string> {
+function equalTargets(a: JsonObject, b: JsonObject): ReadonlySet<string> {
   const outgoing = new Map<string, ReadonlySet<string>>();
-  const visit = (key: string): void => {
-    if (outgoing.has(key)) return;
+  for (const key of referencesOf(a)) {
     const inner = new Set<string>();
-    const collect = (target: string) => (inner.add(target), target);
-    const textIn = (root: JsonObject) => {
-      const targets = targetsOf(root, key);
-      return targets
-        .map((it) => textOf(it, collect))
+    const textIn = (root: JsonObject) =>
+      targetsOf(root, key)
+        .map((it) => textOf(it, (target) => (inner.add(target), target)))
         .toSorted()
         .join('\n');
-    };
-    const [one, other] = [textIn(a), textIn(b)];
-    if (one === '' || one !== other) return;
-    outgoing.set(key, inner);
-    for (const next of inner) visit(next);
-  };
-  for (const key of referencesOf(a)) visit(key);
-  const equal = new Set(outgoing.keys());
-  let before = -1;
-  while (before !== equal.size) {
-    before = equal.size;
-    for (const reference of equal) {
-      const isSame = [...outgoing.get(reference)!].every((next) =>
-        equal.has(next),
-      );
-      if (!isSame) equal.delete(reference);
-    }
+    const text = textIn(a);
+    if (text !== '' && text === textIn(b)) outgoing.set(key, inner);
   }
-  return equal;
+  // What leads to something that differs is different, too.
+  for (let before = -1; before !== outgoing.size;) {
+    before = outgoing.size;
+    for (const [key, inner] of outgoing)
+      if (![...inner].every((next) => outgoing.has(next))) outgoing.delete(key);
+  }
+  return new Set(outgoing.keys());
 }
 
 /**
