@@ -71,77 +71,44 @@ const readings = new WeakMap<Side, string>();
 
 /** Names the side of a schema, and how its values are sent or read. */
 export function readingOf(side: Side): string {
-  const reading = readings.get(side) ?? nameOfReading(side);
+  const { root: _root, opened, ...flags } = side;
+  const reading = readings.get(side) ?? JSON.stringify([flags, opened?.size]);
   readings.set(side, reading);
   return reading;
 }
 
-function nameOfReading(side: Side): string {
-  const { root: _root, opened, ...reading } = side;
-  return JSON.stringify([reading, opened?.size]);
-}
-
 function translateObject(given: Place): Formula {
-  const place =
-    given.type === 'object'
-      ? { ...given, side: withLeftOutNames(given) }
-      : given;
-  const { schema, type } = place;
-  if (type === 'object' && schema['unevaluatedProperties'] !== undefined) {
-    return withUnevaluated(place, 'unevaluatedProperties');
-  }
-  if (type === 'array' && schema['unevaluatedItems'] !== undefined) {
-    return withUnevaluated(place, 'unevaluatedItems');
-  }
-  return all(...formulasOf(place, () => true));
-}
-
-function formulasOf(
-  place: Place,
-  isUsed: (keyword: string) => boolean,
-): Formula[] {
+  const isObjectType = given.type === 'object';
+  const side = isObjectType ? withLeftOutNames(given) : given.side;
+  const place = { ...given, side };
   // Whoever expects values that are not listed expects them as they come.
-  const ofType = isOpen(place.schema['enum'], place)
-    ? inertOf(place.type)
-    : keywordsOf[place.type];
-  const table = { ...general, ...ofType };
-  return entriesOf(place.schema).flatMap(([keyword, value]) =>
-    isUsed(keyword) ? translatorIn(table, keyword)(value, place) : [],
+  const isFree = isOpen(place.schema['enum'], place);
+  const table = isFree ? general : { ...general, ...keywordsOf[place.type] };
+  const formulas = entriesOf(place.schema).map(([keyword, value]) =>
+    translatorIn(table, keyword)(value, place),
   );
+  return all(...formulas, unevaluated(place));
 }
 
-/** A keyword may be named like what every object inherits, such as `toString`. */
+/** Keywords that constrain nothing by themselves, or values of another type. */
+const inert = new Set(
+  (
+    '$id $schema $anchor $dynamicAnchor $vocabulary $defs definitions then else minContains maxContains ' +
+    'readOnly writeOnly unevaluatedItems unevaluatedProperties'
+  ).split(' '),
+);
+
 function translatorIn(
   table: Readonly<Record<string, Translate>>,
   keyword: string,
 ): Translate {
-  const known = Object.hasOwn(table, keyword) ? table[keyword] : undefined;
-  return known ?? otherKeyword(keyword);
-}
-
-/** Keywords that constrain nothing by themselves, or values of another type. */
-const inert =
-  '$id $schema $anchor $dynamicAnchor $vocabulary $defs definitions then else minContains maxContains';
-const known = new Set([
-  ...inert.split(' '),
-  'readOnly',
-  'writeOnly',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-]);
-
-function otherKeyword(keyword: string): Translate {
+  // A keyword may be named like what every object inherits, such as `toString`.
+  if (Object.hasOwn(table, keyword)) return table[keyword]!;
   const isKnown =
-    known.has(keyword) ||
+    inert.has(keyword) ||
     isAnnotation(keyword) ||
-    Object.values(keywordsOf).some((table) => Object.hasOwn(table, keyword));
+    Object.values(keywordsOf).some((each) => Object.hasOwn(each, keyword));
   return isKnown ? () => always : opaque(keyword);
-}
-
-/** The keywords of a type, none of which constrains. */
-function inertOf(type: JsonType): Readonly<Record<string, Translate>> {
-  const names = Object.keys(keywordsOf[type]);
-  return Object.fromEntries(names.map((name) => [name, () => always]));
 }
 
 const holds = (
@@ -511,21 +478,21 @@ interface Evaluated {
   readonly items: number;
 }
 
-function withUnevaluated(
-  place: Place,
-  keyword: 'unevaluatedProperties' | 'unevaluatedItems',
-): Formula {
-  const { [keyword]: value = true, ...schema } = place.schema;
+/** Translates the keyword for what no other keyword evaluates. */
+function unevaluated(place: Place): Formula {
+  const { type } = place;
+  if (type !== 'array' && type !== 'object') return always;
+  const keyword =
+    type === 'array' ? 'unevaluatedItems' : 'unevaluatedProperties';
+  const { [keyword]: value, ...schema } = place.schema;
+  if (value === undefined) return always;
   const evaluated = evaluatedBy({ ...place, schema });
   if (evaluated === undefined) return { kind: 'unknown', keyword };
   const { isWhole, names, items } = evaluated;
-  const formulas = formulasOf(place, (each) => each !== keyword);
-  if (isWhole) return all(...formulas);
-  const rest =
-    place.type === 'array'
-      ? everyItem({ from: items }, holds(value, place))
-      : otherProperties(value, place, names);
-  return all(...formulas, rest);
+  if (isWhole) return always;
+  return type === 'array'
+    ? everyItem({ from: items }, holds(value, place))
+    : otherProperties(value, place, names);
 }
 
 /** Returns undefined if it depends on the value. */
