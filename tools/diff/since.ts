@@ -81,9 +81,9 @@ class CommittedFiles extends SourceFiles {
 
   constructor(root: string, commit: string) {
     super(root);
-    this.commit = git(root, 'rev-parse', '--short', commit).trim();
+    this.commit = git(root, ['rev-parse', '--short', commit]).trim();
     this.#files = new Set(
-      filesIn(git(root, 'ls-tree', '-r', '-z', '--name-only', commit)),
+      filesIn(git(root, ['ls-tree', '-r', '-z', '--name-only', commit])),
     );
   }
 
@@ -92,7 +92,7 @@ class CommittedFiles extends SourceFiles {
   }
 
   override text(file: string): string {
-    return git(this.root, 'show', `${this.commit}:${file}`);
+    return git(this.root, ['show', `${this.commit}:${file}`]);
   }
 
   override locate(path: readonly (string | number)[]): Position {
@@ -105,19 +105,18 @@ class CommittedFiles extends SourceFiles {
 
 /** @throws {CommandError} if there is none */
 function commonCommit(root: string, ref: string): string {
-  const fail = (what: string): never => {
-    throw new CommandError(`--since ${ref}: git knows no ${what}`);
-  };
+  const unknown = `--since ${ref}: git knows no`;
   const options = ['--verify', '--quiet', '--end-of-options'];
-  const commit =
-    tryGit(root, 'rev-parse', ...options, `${ref}^{commit}`)?.trim() ??
-    fail('such commit: fetch it, or name another one');
-  return (
-    tryGit(root, 'merge-base', commit, 'HEAD')?.trim() ??
-    fail(
-      'common commit of it and HEAD: fetch more of the history, as with git fetch --unshallow',
-    )
+  const commit = git(
+    root,
+    ['rev-parse', ...options, `${ref}^{commit}`],
+    `${unknown} such commit: fetch it, or name another one`,
   );
+  return git(
+    root,
+    ['merge-base', commit.trim(), 'HEAD'],
+    `${unknown} common commit of it and HEAD: fetch more of the history, as with git fetch --unshallow`,
+  ).trim();
 }
 
 /** Returns the files of a folder that were added or edited since a commit, also those that are not committed. */
@@ -126,20 +125,19 @@ function changedFiles(
   commit: string,
   folder: string,
 ): readonly string[] {
-  const list = (...args: readonly string[]) =>
-    filesIn(git(root, ...args, '--', folder));
   const edited = ['--name-only', '-z', '--no-renames', '--diff-filter=d'];
+  const untracked = ['--others', '--exclude-standard', '-z'];
   return [
-    ...list('diff', ...edited, commit),
-    ...list('ls-files', '--others', '--exclude-standard', '-z'),
+    ...filesIn(git(root, ['diff', ...edited, commit, '--', folder])),
+    ...filesIn(git(root, ['ls-files', ...untracked, '--', folder])),
   ].toSorted();
 }
 
 const filesIn = (listed: string): readonly string[] =>
   listed.split('\0').filter((file) => file !== '');
 
-/** Returns what git prints. @throws {CommandError} with what git says, if it fails */
-function git(cwd: string, ...args: readonly string[]): string {
+/** Returns what git prints. @throws {CommandError} with a problem, or what git says, if it fails */
+function git(cwd: string, args: readonly string[], problem?: string): string {
   const { stdout, stderr, status, error } = spawnSync('git', args, {
     cwd,
     encoding: 'utf8',
@@ -147,17 +145,7 @@ function git(cwd: string, ...args: readonly string[]): string {
   });
   if (error) throw new CommandError(`git cannot be run: ${firstLine(error)}`);
   if (status === 0) return stdout;
-  throw new GitError(`git ${args[0]} failed: ${firstLine(stderr)}`);
-}
-
-class GitError extends CommandError {}
-
-/** Returns what git prints, or undefined if it fails. */
-function tryGit(root: string, ...args: readonly string[]): string | undefined {
-  try {
-    return git(root, ...args);
-  } catch (error) {
-    if (error instanceof GitError) return undefined;
-    throw error;
-  }
+  throw new CommandError(
+    problem ?? `git ${args[0]} failed: ${firstLine(stderr)}`,
+  );
 }

@@ -345,7 +345,14 @@ export class SchemaDifferences {
   ): readonly Difference[] {
     const differences: Difference[] = [];
     const declared = bothSides((side) => this.#declared(pair, side, direction));
-    const required = bothSides((side) => this.#required(pair, side, direction));
+    const required = bothSides((side) => {
+      const root = this.#comparison[side];
+      const all = declaredIn(root, pair[side]);
+      const names = [...requiredIn(root, pair[side].value)];
+      return new Set(
+        names.filter((name) => declared[side].has(name) || !all.has(name)),
+      );
+    });
     const elementOf = (name: string): Pair =>
       bothSides(
         (side) =>
@@ -423,21 +430,6 @@ export class SchemaDifferences {
     const isSent = ([, { value }]: readonly [string, Element]) =>
       !isAnnotated(value, { root }, leftOutIn(direction));
     return new Map([...declaredIn(root, pair[side])].filter(isSent));
-  }
-
-  /** The properties that every object of a schema has. */
-  #required(
-    pair: Pair,
-    side: SideName,
-    direction: Direction,
-  ): ReadonlySet<string> {
-    const root = this.#comparison[side];
-    const sent = this.#declared(pair, side, direction);
-    const declared = declaredIn(root, pair[side]);
-    const names = [...requiredIn(root, pair[side].value)];
-    return new Set(
-      names.filter((name) => sent.has(name) || !declared.has(name)),
-    );
   }
 
   #enumDifferences(

@@ -106,7 +106,7 @@ export class SchemaComparison {
       scope.report(rule, element, { part, value, breaks: affected, evidence });
     }
     if (isExplained) return;
-    const evidence = this.#evidence(whole, valuesOf(pair), direction);
+    const evidence = this.#evidence(valuesOf(pair), direction);
     const value = 'not all values are valid that were';
     const element = this.#differences.resolved(pair);
     scope.report('schema', element, { value, breaks, evidence });
@@ -216,28 +216,18 @@ export class SchemaComparison {
     schemas: Pair<Json>,
     direction: Direction,
   ): Evidence | undefined {
-    const evidence = this.#evidence(
-      this.#counterexample(schemas, direction),
-      schemas,
-      direction,
-    );
+    const evidence = this.#evidence(schemas, direction);
     if (evidence === undefined || 'undecided' in evidence || !ofValue.has(rule))
       return evidence;
     const around = valuesOf(this.#differences.resolved(element));
     const { sender } = this.#parties(around, direction);
     if (isSent(evidence.value, sender)) return evidence;
-    return this.#evidence(
-      this.#counterexample(around, direction),
-      around,
-      direction,
-    );
+    return this.#evidence(around, direction);
   }
 
-  #evidence(
-    outcome: Outcome,
-    schemas: Pair<Json>,
-    direction: Direction,
-  ): Evidence | undefined {
+  /** Searches a value that breaks; Ajv must agree that it is sent, and not valid on the other side. */
+  #evidence(schemas: Pair<Json>, direction: Direction): Evidence | undefined {
+    const outcome = this.#counterexample(schemas, direction);
     if (outcome.kind === 'none') return undefined;
     if (outcome.kind === 'unknown') return { undecided: outcome.keyword };
     const { value } = outcome;

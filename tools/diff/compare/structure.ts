@@ -18,7 +18,13 @@ import {
   targetIn,
   locatedTargetIn,
 } from '@agent-conversation/inclusion';
-import { child, type Element, match, type Pair } from './comparison.ts';
+import {
+  bothSides,
+  child,
+  type Element,
+  match,
+  type Pair,
+} from './comparison.ts';
 
 /** Keywords whose schemas apply to the same value, whether or not all of them do. */
 export const inPlace = ['allOf', 'anyOf', 'oneOf'];
@@ -210,15 +216,12 @@ export function annotationsBeside(
  * position.
  */
 export function matchBranches(lists: Pair, isOrdered: boolean) {
-  const items = (list: Element) =>
-    listOf(list.value).map((_, at) => child(list, at));
-  const branches = { base: items(lists.base), current: items(lists.current) };
+  const branches = bothSides((side) =>
+    listOf(lists[side].value).map((_, at) => child(lists[side], at)),
+  );
   const same = (name: string) => (one: Element, other: Element) => {
-    const [value, otherValue] = [
-      objectOf(one.value)[name],
-      objectOf(other.value)[name],
-    ];
-    return value !== undefined && value === otherValue;
+    const value = objectOf(one.value)[name];
+    return value !== undefined && value === objectOf(other.value)[name];
   };
   const isInline = ({ value }: Element) =>
     objectOf(value)['$ref'] === undefined;
