@@ -1,6 +1,5 @@
 /** How values are written in an address, a header or a part of a form (OpenAPI 3.1, sections 4.8.12 and 4.8.15). */
 import {
-  childrenOf,
   isObject,
   type Json,
   type JsonObject,
@@ -8,7 +7,7 @@ import {
   objectOf,
   textOf,
 } from '@agent-conversation/contract';
-import { typeOf } from '@agent-conversation/inclusion';
+import { composedIn, typeOf } from '@agent-conversation/inclusion';
 import { isDeepStrictEqual } from 'node:util';
 import {
   bothSides,
@@ -75,21 +74,13 @@ function notationOf(
 const scalars = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 
 /** Returns the types of a schema; `any` where it names none. */
-function typesOf(root: JsonObject, schema: Element): readonly string[] {
-  const {
-    type,
-    allOf,
-    enum: values,
-    const: constant,
-  } = objectOf(followed(root, schema).value);
-  if (type !== undefined) return [type].flat().map(textOf);
-  const listed = constant === undefined ? listOf(values) : [constant];
-  if (listed.length > 0) return [...new Set(listed.map(typeOf))];
-  const inner = childrenOf(allOf ?? null).flatMap(([, value]) =>
-    typesOf(root, { ...schema, value }),
-  );
-  const known = inner.filter((each) => each !== 'any');
-  return known.length > 0 ? known : ['any'];
+function typesOf(root: JsonObject, { value }: Element): readonly string[] {
+  const types = composedIn(root, value).flatMap((part) => {
+    const { type, enum: values, const: constant } = part;
+    if (type !== undefined) return [type].flat().map(textOf);
+    return (constant === undefined ? listOf(values) : [constant]).map(typeOf);
+  });
+  return types.length > 0 ? types : ['any'];
 }
 
 /**
