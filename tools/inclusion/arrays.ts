@@ -172,8 +172,7 @@ const isAt = (at: number, where: Positions): boolean =>
 
 function candidatesOf(where: Positions, last: number): readonly number[] {
   if ('at' in where) return [where.at];
-  return Array.from(
-    { length: Math.max(1, last - where.from + 1) },
-    (_, index) => where.from + index,
-  );
+  const { from } = where;
+  const length = Math.max(1, last - from + 1);
+  return Array.from({ length }, (_, index) => from + index);
 }

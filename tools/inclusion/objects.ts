@@ -62,10 +62,15 @@ export function findObject(
   const patterns = [...new Set(places.flatMap(patternsOf))];
 
   /** Finds the value of a property; none if the object cannot have it. */
-  function valueOf(name: string, more: readonly Formula[] = []): Outcome {
+  function valueOf(
+    name: string,
+    more: readonly Formula[] = [],
+    ofName: readonly Formula[] = [],
+  ): Outcome {
     if (absent.has(name)) return none;
-    if (nameRules.length > 0) {
-      const outcome = find([isEqualTo(name), ...nameRules]);
+    const isName = [...nameRules, ...ofName];
+    if (isName.length > 0) {
+      const outcome = find([isEqualTo(name), ...isName]);
       if (outcome.kind !== 'value') return outcome;
     }
     const formulas = rules.flatMap(({ where, of }) =>
@@ -125,24 +130,22 @@ export function findObject(
 
   /** Adds optional properties until there are enough. */
   function fill(values: Map<string, Json>): Outcome {
-    const add = (name: string): Outcome => {
-      const outcome = valueOf(name);
-      if (outcome.kind === 'value') values.set(name, outcome.value);
-      return outcome;
-    };
     let isDecided = true;
-    for (const name of known) {
-      if (values.size >= minimum) break;
-      if (!values.has(name) && add(name).kind === 'unknown') isDecided = false;
-    }
+    const add = (names: Iterable<string>) => {
+      for (const name of names) {
+        if (values.size >= minimum) return;
+        if (values.has(name)) continue;
+        const outcome = valueOf(name);
+        if (outcome.kind === 'value') values.set(name, outcome.value);
+        if (outcome.kind === 'unknown') isDecided = false;
+      }
+    };
+    add(known);
     for (let count = 0; values.size < minimum; count += 1) {
       if (count === mostAdded) return unknown('minProperties');
       const { names, isComplete } = newNames(anyName, [], values.keys());
       const before = values.size;
-      for (const name of names) {
-        if (values.size < minimum && add(name).kind === 'unknown')
-          isDecided = false;
-      }
+      add(names);
       if (values.size > before) continue;
       return isDecided && isComplete ? none : unknown('minProperties');
     }
@@ -164,12 +167,8 @@ export function findObject(
       ? undefined
       : newNames(where, formulas, chosen.keys());
     const outcome = firstOf([...(fresh?.names ?? []), ...old], (name) => {
-      if (formulas.length > 0) {
-        const isFit = find([isEqualTo(name), ...formulas]);
-        if (isFit.kind !== 'value') return isFit;
-      }
       const conditionsOf = [...(chosen.get(name) ?? []), of];
-      const value = valueOf(name, conditionsOf);
+      const value = valueOf(name, conditionsOf, formulas);
       if (value.kind !== 'value') return value;
       return place(others, new Map(chosen).set(name, conditionsOf));
     });
