@@ -44,6 +44,12 @@ interface State {
   readonly decided: ReadonlyMap<string, boolean>;
 }
 
+/** The values of types that have only some. */
+const allValues: Partial<Record<JsonType, readonly Json[]>> = {
+  null: [null],
+  boolean: [true, false],
+};
+
 const empty: State = { conditions: [], choices: [], decided: new Map() };
 
 export class Search {
@@ -207,9 +213,12 @@ export class Search {
     conditions: readonly Condition[],
     isPartial: boolean,
   ): Outcome {
-    const listed = conditions.find((it) => it.kind === 'values' && it.holds);
-    if (listed?.kind === 'values') {
-      return firstOf(listed.values, (value) =>
+    const listed = conditions
+      .filter((it) => it.kind === 'values')
+      .find(({ holds }) => holds);
+    const values = listed?.values ?? allValues[type];
+    if (values) {
+      return firstOf(values, (value) =>
         this.#judge(value, type, conditions, isPartial),
       );
     }
@@ -217,11 +226,6 @@ export class Search {
     if (open) return unknown(open.keyword);
     const isValid = (value: Json) => satisfies(value, conditions) === true;
     switch (type) {
-      case 'null':
-      case 'boolean':
-        return firstOf(type === 'null' ? [null] : [true, false], (value) =>
-          this.#judge(value, type, conditions, isPartial),
-        );
       case 'number':
         return findNumber(conditions, isValid);
       case 'string':

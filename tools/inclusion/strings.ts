@@ -188,17 +188,24 @@ function* wordsOf(language: NFA): Generator<string> {
   // Strings that can be read come first.
   const readable = NFA.fromIntersection(language, automatonOf('^[ -~]*$'));
   for (const automaton of [readable, language]) {
-    const words = Iterator.from(automaton.words()).take(mostWords);
-    yield* words.map((word) => Words.fromUnicodeToString(word));
+    let count = 0;
+    for (const word of automaton.words()) {
+      yield Words.fromUnicodeToString(word);
+      count += 1;
+      if (count === mostWords) break;
+    }
   }
 }
 
 /** Whether all words of a language were candidates. */
 function isSmall(language: NFA | undefined): boolean {
-  if (!language?.isFinite) return false;
-  return (
-    [...Iterator.from(language.words()).take(mostWords)].length < mostWords
-  );
+  if (language === undefined || !language.isFinite) return false;
+  let count = 0;
+  for (const _ of language.words()) {
+    count += 1;
+    if (count >= mostWords) return false;
+  }
+  return true;
 }
 
 // ----- Candidates
