@@ -67,37 +67,32 @@ function compareAnnotation(
   part: Pair,
 ): readonly KeywordDifference[] {
   if (name === 'x-lifecycle') return lifecycleDifferences(part);
-  const rule = ruleOf(name, element, part);
+  const rule = Object.hasOwn(rulesOf, name)
+    ? rulesOf[name]!(part, element)
+    : 'extension';
   return rule === undefined ? [] : [{ rule, element, part, value: name }];
 }
 
-function ruleOf(name: string, element: Pair, part: Pair): Rule | undefined {
-  const { base, current } = part;
-  switch (name) {
-    case 'default':
-      return existenceOf(part) === 'added'
-        ? 'default-added'
-        : 'default-changed';
-    case 'deprecated':
-      return Boolean(base.value) === Boolean(current.value)
-        ? undefined
-        : 'deprecated';
-    case 'discriminator':
-      return discriminatorRule(element, part);
-    case 'x-secret':
-      return current.value ? 'secret-added' : 'secret-removed';
-    case 'x-provenance':
-      // Annotations around it count as well: `changeOf` compares what holds on both sides.
-      return 'provenance-assumed';
-    case 'x-retry':
-      return isRetryLowered(part) ? 'retry-lowered' : 'retry-raised';
-    case 'x-decision':
-    case 'x-assumed':
-      return 'decision';
-    default:
-      return texts.has(name) || name === 'format' ? 'text' : 'extension';
-  }
-}
+const rulesOf: Readonly<
+  Record<string, (part: Pair, element: Pair) => Rule | undefined>
+> = {
+  ...Object.fromEntries(
+    [...texts, 'format'].map((name) => [name, () => 'text']),
+  ),
+  default: (part) =>
+    existenceOf(part) === 'added' ? 'default-added' : 'default-changed',
+  deprecated: ({ base, current }) =>
+    Boolean(base.value) === Boolean(current.value) ? undefined : 'deprecated',
+  discriminator: discriminatorRule,
+  'x-secret': ({ current }) =>
+    current.value ? 'secret-added' : 'secret-removed',
+  // Annotations around it count as well: `changeOf` compares what holds on both sides.
+  'x-provenance': () => 'provenance-assumed',
+  'x-retry': (part) =>
+    isRetryLowered(part) ? 'retry-lowered' : 'retry-raised',
+  'x-decision': () => 'decision',
+  'x-assumed': () => 'decision',
+};
 
 function isRetryLowered({ base, current }: Pair): boolean {
   const rank = (value: Json | undefined) =>
@@ -107,9 +102,9 @@ function isRetryLowered({ base, current }: Pair): boolean {
 }
 
 /** Each value that chose a schema still does, and chooses the same one; others may be added. */
-function discriminatorRule(element: Pair, part: Pair): Rule | undefined {
-  if (existenceOf(part) === 'added') return 'discriminator-added';
-  if (existenceOf(part) === 'removed') return 'discriminator-removed';
+function discriminatorRule(part: Pair, element: Pair): Rule | undefined {
+  const existence = existenceOf(part);
+  if (existence) return `discriminator-${existence}`;
   const property = childPair(part, 'propertyName');
   const [before, after] = [mappingOf(element.base), mappingOf(element.current)];
   const isAnother = ([name, target]: readonly [string, string]) => {
@@ -135,18 +130,19 @@ function discriminatorRule(element: Pair, part: Pair): Rule | undefined {
 /** Returns the schema that each value of a discriminator chooses; their names are values too (OpenAPI 3.1, 4.8.25). */
 function mappingOf({ value }: Element): ReadonlyMap<string, string> {
   const { discriminator, anyOf, oneOf } = objectOf(value);
-  const nameOf = (reference: Json | undefined) =>
-    textOf(reference).replace(/^.*\//, '');
-  const entries = Object.entries(objectOf(objectOf(discriminator)['mapping']));
-  const mapped = entries.map(
-    ([name, target]) => [name, nameOf(target)] as const,
+  const mapping = objectOf(objectOf(discriminator)['mapping']);
+  const mapped = Object.entries(mapping).map(
+    ([name, target]) => [name, componentOf(target)] as const,
   );
-  const targets = new Set(mapped.map(([, target]) => target));
+  const targets = mapped.map(([, target]) => target);
   const implicit = [anyOf, oneOf]
     .flatMap(listOf)
-    .map((branch) => objectOf(branch)['$ref'])
-    .filter((reference) => reference !== undefined)
-    .map(nameOf)
-    .filter((name) => !targets.has(name));
+    .flatMap((branch) => objectOf(branch)['$ref'] ?? [])
+    .map(componentOf)
+    .filter((name) => !targets.includes(name));
   return new Map([...implicit.map((name) => [name, name] as const), ...mapped]);
 }
+
+/** A mapping names a component, or refers to it. */
+const componentOf = (target: Json | undefined): string =>
+  textOf(target).replace(/^.*\//, '');

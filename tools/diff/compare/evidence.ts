@@ -1,6 +1,5 @@
 /** Validates values with Ajv: the second opinion on every value that a change is reported with. */
 import type { Json, JsonObject } from '@agent-conversation/contract';
-import { childrenOf, isList, isObject } from '@agent-conversation/contract';
 import type { SidedSchema } from '@agent-conversation/inclusion';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -39,7 +38,7 @@ function errorsOf(
   { schema, side }: SidedSchema,
 ): readonly ErrorObject[] {
   try {
-    const validate = validatorOf(side.root).compile(absolute(schema) as object);
+    const validate = validatorOf(side.root).compile(absolute(schema));
     return validate(value) ? [] : (validate.errors ?? []);
   } catch {
     // It does not compile some circles of `$dynamicRef`, nor invalid schemas: without a second opinion, nothing is
@@ -49,17 +48,13 @@ function errorsOf(
 }
 
 /** Makes local references lead into the document. */
-function absolute(schema: Json): Json {
-  if (isList(schema)) return schema.map(absolute);
-  if (!isObject(schema)) return schema;
-  // A second schema with the same `$id` would be another one of that name.
-  const members = childrenOf(schema).filter(
-    ([name, value]) => name !== '$id' || typeof value !== 'string',
-  );
-  const entries = members.map(([name, value]) => {
-    const isReference =
-      name === '$ref' && typeof value === 'string' && value.startsWith('#');
-    return [name, isReference ? `document${value}` : absolute(value)];
+function absolute(schema: Json): object {
+  const text = JSON.stringify(schema, (name, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    // A second schema with the same `$id` would be another one of that name.
+    if (name === '$id') return undefined;
+    const isLocal = name === '$ref' && value.startsWith('#');
+    return isLocal ? `document${value}` : value;
   });
-  return Object.fromEntries(entries) as JsonObject;
+  return JSON.parse(text) as object;
 }

@@ -86,7 +86,8 @@ export class Scope {
   }
 }
 
-function effectOf(rule: Rule, direction: Direction) {
+/** The effect of a rule in a direction. */
+export function effectOf(rule: Rule, direction: Direction) {
   const { effect } = rules[rule];
   return typeof effect === 'object' ? effect[direction] : effect;
 }
@@ -98,7 +99,3 @@ export function breaksOf(rule: Rule, direction: Direction): Breaks | undefined {
     ? effect
     : undefined;
 }
-
-/** Whether a value decides if a rule breaks in a direction. */
-export const isByValues = (rule: Rule, direction: Direction): boolean =>
-  effectOf(rule, direction) === 'values';

@@ -28,7 +28,7 @@ import {
   valuesOf,
 } from './differences.ts';
 import { explain, isSent } from './evidence.ts';
-import { breaksOf, isByValues, type Scope } from './keywords.ts';
+import { breaksOf, effectOf, type Scope } from './keywords.ts';
 import { basesIn, referencesFrom } from './structure.ts';
 
 /** How values are written and sent. */
@@ -93,7 +93,9 @@ export class SchemaComparison {
       } = difference;
       const rule = isXml && value === 'xml' ? 'xml-notation' : difference.rule;
       const evidence: Evidence | undefined =
-        schemas && isByValues(rule, direction) && whole.kind !== 'none'
+        schemas &&
+        effectOf(rule, direction) === 'values' &&
+        whole.kind !== 'none'
           ? this.#evidenceOf(difference, schemas, direction)
           : undefined;
       const isBroken: boolean =
