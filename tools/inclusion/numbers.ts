@@ -10,16 +10,10 @@ interface Decimal {
 
 /** Reads the shortest decimal that is this number, as JSON writes it. */
 function decimalOf(value: number): Decimal {
-  const [mantissa, exponent = '0'] = String(value).split('e') as [
-    string,
-    string?,
-  ];
-  const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
   const scale = fraction.length - Number(exponent);
-  const digits = BigInt(whole + fraction);
-  return scale < 0
-    ? { digits: digits * 10n ** BigInt(-scale), scale: 0 }
-    : { digits, scale };
+  return { digits: BigInt(whole + fraction), scale };
 }
 
 const atScale = ({ digits, scale }: Decimal, wanted: number): bigint =>
@@ -63,7 +57,7 @@ export function findNumber(
     step === undefined ? inInterval(bounds) : multiplesIn(bounds, step);
   let count = 0;
   for (const candidate of candidates) {
-    const value = numberOf(candidate, scale);
+    const value = Number(`${candidate}e-${scale}`);
     if (Number.isFinite(value) && satisfies(value)) return found(value);
     count += 1;
     if (count === mostCandidates) return unknown('multipleOf');
@@ -146,14 +140,6 @@ function* inInterval(bounds: Bounds): Generator<bigint> {
   const parts = 97n;
   for (let part = 1n; part < parts; part += 1n)
     yield start + ((end - start) * part) / parts;
-}
-
-function numberOf(digits: bigint, scale: number): number {
-  const sign = digits < 0n ? '-' : '';
-  const text = (digits < 0n ? -digits : digits)
-    .toString()
-    .padStart(scale + 1, '0');
-  return Number(`${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`);
 }
 
 /** What formats of numbers mean (OpenAPI 3.1, section 4.4.1). */
