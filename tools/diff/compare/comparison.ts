@@ -130,12 +130,23 @@ export class Comparison implements Pair<JsonObject> {
   }
 }
 
+/** Returns what an element refers to. */
+export function referenced(
+  root: JsonObject,
+  { value }: Element,
+): Element | undefined {
+  const reference = childOf(value, '$ref');
+  return typeof reference === 'string'
+    ? locatedTargetIn(root, reference)
+    : undefined;
+}
+
 /** Returns what a reference leads to; other keywords beside `$ref` count only in schemas. */
 function follow(root: JsonObject, element: Element, depth = 0): Element {
-  const reference = childOf(element.value, '$ref');
-  if (typeof reference !== 'string' || depth > 50) return element;
-  const target = locatedTargetIn(root, reference);
-  return target === undefined ? element : follow(root, target, depth + 1);
+  const target = referenced(root, element);
+  return target === undefined || depth > 50
+    ? element
+    : follow(root, target, depth + 1);
 }
 
 /** Returns a property or an item of an element. */

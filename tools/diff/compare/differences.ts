@@ -519,15 +519,16 @@ function variantDifference(
   variant: Element,
   lists: Pair,
 ): Difference {
-  const of = <T>(own: T, makeOther: (each: SideName) => T): Pair<T> =>
-    bothSides((each) => (each === side ? own : makeOther(each)));
+  const other = otherSide(side);
+  const absent = absentAt(lists[other].pointer);
+  const alternatives: Json = { anyOf: schemaOf(lists[other]) };
   return {
     rule: side === 'base' ? 'variant-removed' : 'variant-added',
     value: titleOf(variant.value),
-    element: of(variant, (each) => absentAt(lists[each].pointer)),
-    schemas: of(schemaOf(variant), (each): Json => ({
-      anyOf: schemaOf(lists[each]),
-    })),
+    element: bothSides((each) => (each === side ? variant : absent)),
+    schemas: bothSides((each) =>
+      each === side ? schemaOf(variant) : alternatives,
+    ),
   };
 }
 

@@ -16,7 +16,6 @@ import {
   constantsIn,
   isAnnotation,
   targetIn,
-  locatedTargetIn,
 } from '@agent-conversation/inclusion';
 import {
   bothSides,
@@ -24,18 +23,11 @@ import {
   type Element,
   match,
   type Pair,
+  referenced,
 } from './comparison.ts';
 
 /** Keywords whose schemas apply to the same value, whether or not all of them do. */
 export const inPlace = ['allOf', 'anyOf', 'oneOf'];
-
-/** Returns what a schema refers to. */
-function referenced(root: JsonObject, { value }: Element): Element | undefined {
-  const reference = objectOf(value)['$ref'];
-  return typeof reference === 'string'
-    ? locatedTargetIn(root, reference)
-    : undefined;
-}
 
 /** Follows references that have nothing but annotations beside them. */
 export function followed(
