@@ -1,7 +1,6 @@
 /** What schemas declare: properties, tags of alternatives, constants, annotations; wherever they are composed of it. */
 import {
   childrenOf,
-  isList,
   isObject,
   type Json,
   type JsonObject,
@@ -33,18 +32,12 @@ export function entriesOf(
 }
 
 /** Whether an object declares that it has other properties too. */
-export function isOpenObject(schema: Json, side: Side, depth = 0): boolean {
-  if (!isObject(schema) || depth > 10) return true;
-  const { additionalProperties, patternProperties } = schema;
-  const target = referenced(schema, side.root);
-  const isDeclared =
-    additionalProperties !== undefined && additionalProperties !== false;
-  return (
-    isDeclared ||
-    patternProperties !== undefined ||
-    (isObject(target) && isOpenObject(target, side, depth + 1))
+export const isOpenObject = (schema: Json, { root }: Side): boolean =>
+  !isObject(schema) ||
+  composedIn(root, schema).some(
+    ({ additionalProperties = false, patternProperties }) =>
+      additionalProperties !== false || patternProperties !== undefined,
   );
-}
 
 type Declared = ReadonlyMap<string, readonly Json[]>;
 
@@ -80,21 +73,14 @@ export function tagOf(
 }
 
 /** Returns the values that the first of some schemas lists, as JSON. */
-function listedIn(
-  schemas: readonly Json[],
-  side: Side,
-  depth = 0,
-): readonly string[] {
-  for (const schema of schemas) {
-    const { const: constant, enum: values } = objectOf(schema);
-    if (constant !== undefined) return [JSON.stringify(constant)];
-    if (isList(values)) return values.map((value) => JSON.stringify(value));
-    const target = referenced(objectOf(schema), side.root);
-    const listed =
-      target && depth < 10 ? listedIn([target], side, depth + 1) : [];
-    if (listed.length > 0) return listed;
-  }
-  return [];
+function listedIn(schemas: readonly Json[], { root }: Side): readonly string[] {
+  const lists = schemas
+    .flatMap((schema) => composedIn(root, schema))
+    .map(({ const: constant, enum: values }) =>
+      constant === undefined ? listOf(values) : [constant],
+    );
+  const listed = lists.find(({ length }) => length > 0) ?? [];
+  return listed.map((value) => JSON.stringify(value));
 }
 
 /** Returns the values of alternatives that are constants, each once: they are an enumeration. */

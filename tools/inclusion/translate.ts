@@ -252,7 +252,7 @@ function declaresOfAny(branches: readonly Json[], place: Place): Formula {
   const declared = branches.map((each) => declaredIn(each, side));
   if (tagOf(declared, side) !== undefined) return always;
   const names = new Set(declared.flatMap((each) => [...each.keys()]));
-  const sent = [...names].filter((name) => !isLeftOut(name, place));
+  const sent = sentNames([...names], place);
   return all(...sent.map((name) => declares({ name }, place)));
 }
 
@@ -276,21 +276,14 @@ function declares(where: Names | 'any', { side }: Place): Formula {
 
 const required: Translate = (value, place) =>
   all(
-    ...listOf(value)
-      .map(textOf)
-      .filter((name) => !isLeftOut(name, place))
-      .map((name) => hasProperty(name)),
-    ...declaredNames(listOf(value), place),
+    ...sentNames(listOf(value), place).flatMap((name) => [
+      hasProperty(name),
+      declares({ name }, place),
+    ]),
   );
 
-const declaredNames = (
-  names: readonly Json[],
-  place: Place,
-): readonly Formula[] =>
-  names
-    .map(textOf)
-    .filter((name) => !isLeftOut(name, place))
-    .map((name) => declares({ name }, place));
+const sentNames = (names: readonly Json[], place: Place): readonly string[] =>
+  names.map(textOf).filter((name) => !isLeftOut(name, place));
 
 const size = (kind: 'minSize' | 'maxSize'): Translate => {
   return (value) => ({ kind, size: Number(value) });
@@ -376,13 +369,15 @@ const keywordsOf: Readonly<
         of,
         count: Number(minContains),
       };
-      if (maxContains === undefined) return minContains === 0 ? always : least;
       const most: Formula = {
         kind: 'maxContains',
         of,
         count: Number(maxContains),
       };
-      return minContains === 0 ? most : all(least, most);
+      return all(
+        minContains === 0 ? always : least,
+        maxContains === undefined ? always : most,
+      );
     },
     uniqueItems: (value) =>
       value === true ? { kind: 'uniqueItems', holds: true } : always,
@@ -428,7 +423,9 @@ const keywordsOf: Readonly<
         ...entriesOf(value).flatMap(([name, needed]): Formula[] => [
           any(hasProperty(name, false), required(needed, place)),
           // Also where the other alternative holds.
-          ...declaredNames([name, ...listOf(needed)], place),
+          ...sentNames([name, ...listOf(needed)], place).map((each) =>
+            declares({ name: each }, place),
+          ),
         ]),
       ),
     dependentSchemas: (value, place) =>
