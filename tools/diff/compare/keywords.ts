@@ -60,7 +60,7 @@ export class Scope {
     if (!isUnchanged(part)) this.report(rule, element, { part, value: name });
   }
 
-  /** Compares an element that exists on both sides: its annotations, and each keyword by its comparer, if there is one. */
+  /** Compares an element of both sides: its annotations, and each keyword by its comparer. Others are reported. */
   keywords(
     element: Pair,
     comparers: Readonly<Record<string, Comparer>> = {},
