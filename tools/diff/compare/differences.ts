@@ -72,9 +72,6 @@ class Descent {
   /** Those of the open ones that were met again: what is described below them is incomplete. */
   readonly closing = new Set<string>();
   readonly done = new Map<string, readonly Difference[]>();
-  /** Pointers of schemas whose values are always sent, so that a default says nothing. */
-  readonly alwaysSent = new Set<string>();
-
   constructor(direction: Direction) {
     this.direction = direction;
   }
@@ -84,16 +81,12 @@ export class SchemaDifferences {
   readonly #comparison: Comparison;
   readonly #inclusion: Inclusion;
   readonly #described = new Map<string, readonly Difference[]>();
-  readonly #opened = new Set<string>();
+  /** Enumerations of one value that have further values now, as JSON. */
+  readonly opened = new Set<string>();
 
   constructor(comparison: Comparison, inclusion: Inclusion) {
     this.#comparison = comparison;
     this.#inclusion = inclusion;
-  }
-
-  /** Enumerations of one value that have further values now, as JSON. */
-  get opened(): ReadonlySet<string> {
-    return this.#opened;
   }
 
   /** Whether a schema of the base was described. */
@@ -109,9 +102,7 @@ export class SchemaDifferences {
     direction: Direction,
     isAlwaysSent = false,
   ): readonly Difference[] {
-    const descent = new Descent(direction);
-    if (isAlwaysSent) descent.alwaysSent.add(pair.base.pointer);
-    return this.#describe(pair, descent);
+    return this.#describe(pair, new Descent(direction), isAlwaysSent);
   }
 
   /** Whether both sides are written alike. */
@@ -127,9 +118,12 @@ export class SchemaDifferences {
   }
 
   /** Describes where schemas differ; as one difference if a reference leads elsewhere now. */
-  #describe(pair: Pair, descent: Descent): readonly Difference[] {
+  #describe(
+    pair: Pair,
+    descent: Descent,
+    isAlwaysSent = false,
+  ): readonly Difference[] {
     const annotations = this.#annotationDifferences(pair);
-    const isAlwaysSent = descent.alwaysSent.has(pair.base.pointer);
     const differences = [
       ...(isAlwaysSent ? annotations.map(withoutDefault) : annotations),
       ...this.#describeResolved(pair, descent),
@@ -268,9 +262,8 @@ export class SchemaDifferences {
       for (const name of namesOf(map)) {
         const both = childPair(map, name);
         if (existenceOf(both) !== undefined) continue;
-        if (keyword === 'properties' && isAlwaysSent(name))
-          descent.alwaysSent.add(both.base.pointer);
-        differences.push(...this.#describe(both, descent));
+        const isSent = keyword === 'properties' && isAlwaysSent(name);
+        differences.push(...this.#describe(both, descent, isSent));
         for (const side of sides)
           left[side][keyword] = {
             ...objectOf(left[side][keyword]),
@@ -465,7 +458,7 @@ export class SchemaDifferences {
     const isOpenedNow =
       before.length === 1 && added.length > 0 && removed.length === 0;
     if (isOpenedNow && direction === 'response')
-      this.#opened.add(JSON.stringify(before));
+      this.opened.add(JSON.stringify(before));
     return [...removed, ...added];
   }
 
