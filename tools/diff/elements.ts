@@ -34,13 +34,10 @@ const labels: Readonly<Record<string, string>> = {
  */
 export function elementName(root: JsonObject, pointer: string): string {
   const [section, kind = '', key = '', ...rest] = stepsOf(pointer);
-  const parameterName = (...steps: readonly string[]) =>
-    textOf(
-      childOf(
-        resolve(root, valueAt(root, pointerTo('', ...steps))).value,
-        'name',
-      ),
-    );
+  const parameterName = (...steps: readonly string[]) => {
+    const parameter = valueAt(root, pointerTo('', ...steps));
+    return textOf(childOf(resolve(root, parameter).value, 'name'));
+  };
   if (section === 'components' && kind === 'schemas' && key !== '') {
     if (rest.includes('x-lifecycle')) return `Lifecycle of \`${key}\``;
     return `\`${key}${schemaPath(rest)}\``;
@@ -68,9 +65,6 @@ export function elementName(root: JsonObject, pointer: string): string {
     );
   }
   if (section === 'paths' && kind !== '') return `path \`${kind}\``;
-  if (section === 'servers' && kind !== '') {
-    return `server \`${textOf(valueAt(root, `/servers/${kind}/url`))}\``;
-  }
   return pointer === '' ? 'The document' : `\`${stepsOf(pointer).join('.')}\``;
 }
 

@@ -32,7 +32,7 @@ export const annotatesElement = (keyword: string): boolean =>
 /** Compares the annotations of an element that exists on both sides, or some of them. */
 export function compareAnnotations(
   element: Pair,
-  isCompared: (name: string) => boolean = () => true,
+  isCompared: (name: string) => boolean,
 ): readonly KeywordDifference[] {
   if (!isObject(element.base.value) || !isObject(element.current.value))
     return [];
