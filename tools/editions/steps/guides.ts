@@ -8,8 +8,9 @@ import { withoutSecrets } from '../service/redact.ts';
 import type { Service } from '../service/service.ts';
 import type { Step, StepContext } from './step.ts';
 
-/** The API key in programs that are written for the mock. */
-export const keyOfMock = /(?<=X-Session-API-Key: |apiKey: ')any\b/g;
+/** The API key in programs that are written for the mock; some have data of their own there. */
+export const keyOfMock =
+  /(?<=X-Session-API-Key: |apiKey: ')(?:any|list|search)\b/g;
 
 /** What gets the packages, which are those of this repository, starts a server, or runs the checker. */
 const installs = /^(?:np[mx]|git|mkdir|cd| +-w) /;
