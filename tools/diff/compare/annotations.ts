@@ -18,6 +18,7 @@ import {
   type Pair,
 } from './comparison.ts';
 import { lifecycleDifferences } from './lifecycles.ts';
+import { componentOf } from './structure.ts';
 
 const texts = new Set(
   'title description summary externalDocs example examples $comment xml x-enumDescriptions'.split(
@@ -142,7 +143,3 @@ function mappingOf({ value }: Element): ReadonlyMap<string, string> {
     .filter((name) => !targets.includes(name));
   return new Map([...implicit.map((name) => [name, name] as const), ...mapped]);
 }
-
-/** A mapping names a component, or refers to it. */
-const componentOf = (target: Json | undefined): string =>
-  textOf(target).replace(/^.*\//, '');

@@ -185,13 +185,18 @@ export function basesIn(
       const discriminator = objectOf(objectOf(base)['discriminator']);
       const mapping = Object.entries(objectOf(discriminator['mapping']));
       const choiceOf = (composed: string) =>
-        mapping.find(([, target]) => nameOf(textOf(target)) === composed)?.[0];
+        mapping.find(([, target]) => componentOf(target) === composed)?.[0];
       const choices = Object.keys(schemas)
         .filter((each) => isComposedOf(base, schemas[each]))
         .map((each) => [each, choiceOf(each) ?? each] as const);
       return [name, new Map(choices)];
     }),
   );
+}
+
+/** Returns the component that a mapping has: it names or refers to one (OpenAPI 3.1.1, section 4.8.25). */
+export function componentOf(target: Json | undefined): string {
+  return textOf(target).replace(/^.*\//, '');
 }
 
 /** The annotations of a schema that refers to another one. */
