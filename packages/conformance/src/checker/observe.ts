@@ -1,15 +1,7 @@
 /** Violations that only show over several exchanges, or that no schema can express. */
-import {
-  type JsonObject,
-  type Schema,
-  stepsOf,
-} from '@agent-conversation/contract';
-import { contract, secretNames } from '../contract.ts';
-import {
-  objectsIn,
-  type ShownState,
-  shownStates,
-} from '../oracle/lifecycles.ts';
+import { type Schema, stepsOf } from '@agent-conversation/contract';
+import { secretNames } from '../contract.ts';
+import { objectsIn, type ShownState, statesIn } from '../oracle/lifecycles.ts';
 import { branchesOf, httpRule, propertyRule, ruleAt } from '../oracle/rules.ts';
 import {
   bodySchema,
@@ -62,12 +54,9 @@ export function observe(
         session.specs.add(id);
     }
   }
-  for (const [pointer, object] of objectsIn(seen.body)) {
-    for (const shown of shownStates[call.operation.operationId] ?? []) {
-      observeState(session, call, object, shown, observer);
-      observeAgent(object, pointer, shown, observer);
-    }
-  }
+  for (const shown of statesIn(call.operation.operationId, seen.body))
+    observeState(session, call, shown, observer);
+  observeAgents(seen, observer);
   observeTask(call, seen, observer);
   observeTimes(texts, observer);
 }
@@ -130,20 +119,12 @@ function observeTimes(texts: readonly Text[], { report }: Observer): void {
 function observeState(
   session: Session,
   { operation, key }: Call,
-  object: JsonObject,
-  { lifecycle, id: idName, state: stateName }: ShownState,
+  { lifecycle, id: shownId, state }: ShownState,
   { check, involve, report }: Observer,
 ): void {
   const { states, conversations } = session;
-  const shownId = textOf(object[idName]);
-  const state = textOf(object[stateName]);
   // With another key, the same id may stand for something else.
-  if (
-    key !== undefined ||
-    shownId === undefined ||
-    hindranceIn(shownId) !== undefined
-  )
-    return;
+  if (key !== undefined || hindranceIn(shownId) !== undefined) return;
   const id = lifecycle === 'SandboxStatus' ? shownId : conversationId(shownId);
   if (operation.operationId === 'startSandbox')
     states.begin(lifecycle, id, true);
@@ -160,25 +141,14 @@ function observeState(
 }
 
 /** An agent works in a running sandbox only. Its key is shown in any state (decision D03). */
-function observeAgent(
-  object: JsonObject,
-  pointer: string,
-  { lifecycle, state: stateName }: ShownState,
-  { report }: Observer,
-): void {
-  const { properties = {} } = contract.components.schemas['AppConversation']!;
-  const isOfConversation =
-    lifecycle === 'SandboxStatus' && Object.hasOwn(properties, stateName);
-  const state = textOf(object[stateName]);
-  const agent = object['execution_status'] ?? null;
-  if (
-    !isOfConversation ||
-    state === undefined ||
-    state === 'RUNNING' ||
-    agent === null
-  )
-    return;
-  const message = `must be null while ${stateName} is ${state}`;
-  const rule = propertyRule('AppConversation', 'execution_status');
-  report(rule, `body${pointer}/execution_status`, 'state', message);
+function observeAgents({ operation, body }: Seen, { report }: Observer): void {
+  if (operation.operationId !== 'listAppConversations') return;
+  for (const [pointer, conversation] of objectsIn(body)) {
+    const state = textOf(conversation['sandbox_status']) ?? 'RUNNING';
+    const agent = conversation['execution_status'] ?? null;
+    if (state === 'RUNNING' || agent === null) continue;
+    const message = `must be null while sandbox_status is ${state}`;
+    const rule = propertyRule('AppConversation', 'execution_status');
+    report(rule, `body${pointer}/execution_status`, 'state', message);
+  }
 }

@@ -7,12 +7,7 @@ import {
 } from '@agent-conversation/contract';
 import { contract, keyHeader, validators } from '../contract.ts';
 import { type Exchange, mediaTypeOf } from '../oracle/exchange.ts';
-import {
-  lifecycleOf,
-  lifecycleSteps,
-  objectsIn,
-  shownStates,
-} from '../oracle/lifecycles.ts';
+import { lifecycleOf, statesIn } from '../oracle/lifecycles.ts';
 import { type Route, routeOf } from '../oracle/route.ts';
 import { declared, operationPoints, type Shown } from './points.ts';
 import type {
@@ -131,76 +126,69 @@ function shownBy(
   return shown;
 }
 
-/** The state of a resource that was seen last, and the operation that was applied since. */
+/** What is known of a resource: the state that was seen last, and the operations since. */
 interface KnownState {
-  readonly lifecycle: LifecycleGraph;
   readonly state: string;
-  readonly operation?: string;
+  readonly operations: readonly string[];
 }
+
+/** The parameters and properties of requests that name a resource with a state. */
+const idNames = [
+  ['SandboxStatus', 'sandbox_id'],
+  ['ConversationStatus', 'conversation_id'],
+] as const;
 
 /** Notes the states that an exchange shows, and yields the entries of lifecycles that explain them. */
 function* stateChanges(
-  states: Map<string, KnownState>,
+  known: Map<string, KnownState>,
   { request: { url, headers }, response: { status } }: Exchange,
   { operation: { operationId: operation }, path }: Route,
   shown: Shown,
 ): Generator<LifecycleStep> {
   // Ids mean the same thing only with the same server and key.
-  const keyOf = (lifecycle: string, id: unknown) =>
-    JSON.stringify([
-      new URL(url).origin,
-      headers.get(keyHeader),
-      lifecycle,
-      id,
-    ]);
+  const keyOf = (...resource: unknown[]) =>
+    JSON.stringify([new URL(url).origin, headers.get(keyHeader), ...resource]);
 
-  // A conversation resumes the sandbox that it is started in.
-  const effect =
-    operation === 'startAppConversation' ? 'resumeSandbox' : operation;
-  const changed = lifecycleSteps.find((it) => it.operation === effect);
-  const isSandbox = changed?.lifecycle === 'SandboxStatus';
-  const idName = isSandbox ? 'sandbox_id' : 'conversation_id';
   const sent = shown.get('request');
-  const id = path[idName] ?? childOf(sent?.[0], idName);
-  const key = keyOf(changed?.lifecycle ?? '', id);
-  const known = states.get(key);
-  const step = known?.lifecycle.stepBy(operation, known.state);
-  if (known && sent) {
-    // Of two operations in a row, the effect of the first is unknown.
-    if (known.operation === undefined) states.set(key, { ...known, operation });
-    else states.delete(key);
-  } else if (step?.status === `${status}` && known?.operation === undefined) {
-    yield step;
+  for (const [lifecycle, name] of idNames) {
+    const key = keyOf(lifecycle, path[name] ?? childOf(sent?.[0], name));
+    const before = known.get(key);
+    if (!before) continue;
+    const { state, operations } = before;
+    if (sent) known.set(key, { state, operations: [...operations, operation] });
+    if (sent || operations.length > 0) continue;
+    const step = lifecycleOf(lifecycle).stepBy(operation, state);
+    if (step?.status === String(status)) yield step;
   }
 
   const [body] = shown.get(`${status} application/json`) ?? [];
-  for (const [, object] of objectsIn(body)) {
-    for (const names of shownStates[operation] ?? []) {
-      const shownId = object[names.id];
-      const state = object[names.state];
-      if (typeof shownId !== 'string' || typeof state !== 'string') continue;
-      const shownKey = keyOf(names.lifecycle, shownId);
-      const before = states.get(shownKey);
-      states.set(shownKey, { lifecycle: lifecycleOf(names.lifecycle), state });
-      if (before) yield* stepsTo(state, before);
-    }
+  for (const { lifecycle, id, state } of statesIn(operation, body)) {
+    if (state === undefined) continue;
+    const key = keyOf(lifecycle, id);
+    const before = known.get(key);
+    known.set(key, { state, operations: [] });
+    if (before) yield* stepsTo(state, before, lifecycleOf(lifecycle));
   }
 }
 
 /** Returns the entries that lead from what was known of a resource to a state. */
 function stepsTo(
-  state: string,
-  { lifecycle, state: before, operation }: KnownState,
+  to: string,
+  { state, operations }: KnownState,
+  lifecycle: LifecycleGraph,
 ): readonly LifecycleStep[] {
-  const stepsFrom = (from: string) =>
-    lifecycle.changes.filter(
-      (it) => it.from === from && it.to === state && it.operation === operation,
-    );
-  const direct = stepsFrom(before);
-  if (direct.length > 0 || operation === undefined) return direct;
+  // Of two operations in a row, the effect of the first is unknown.
+  if (operations.length > 1) return [];
+  const last = lifecycle.changes.filter(
+    (it) => it.to === to && it.operation === operations[0],
+  );
+  const direct = last.filter(({ from }) => from === state);
+  if (direct.length > 0 || operations.length === 0) return direct;
   // The state changed unseen before the operation: only an unambiguous way counts.
   const ways = lifecycle
-    .eventsIn(before)
-    .flatMap((event) => stepsFrom(event.to).map((step) => [event, step]));
+    .eventsIn(state)
+    .flatMap((event) =>
+      last.filter(({ from }) => from === event.to).map((step) => [event, step]),
+    );
   return ways.length === 1 ? ways[0]! : [];
 }

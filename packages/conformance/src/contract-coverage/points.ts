@@ -6,9 +6,9 @@ import {
   childrenOf,
   isList,
   matchesBranch,
-  type Message,
   nameOf,
   pointerTo,
+  type Resolved,
   type Schema,
   textOf,
 } from '@agent-conversation/contract';
@@ -32,47 +32,40 @@ export function* operationPoints(
   { operationId, parameters, requestBody, responses }: Operation,
   shown: Shown = new Map(),
 ): Generator<ShownPoint> {
-  const valuesOf = (part: string) => shown.get(part) ?? [];
-
   for (const { name, in: location, required } of parameters) {
     const part = `${location} ${name}`;
-    const point = pointsAt(`${operationId} ${part}`, valuesOf(part));
+    const point = pointsAt(`${operationId} ${part}`, shown.get(part));
     yield point('present', (it) => it !== undefined);
-    if (!required) yield point('absent', (it) => it === undefined);
+    if (!required) yield point('absent', isAbsent);
   }
-
-  if (requestBody) {
-    yield* messagePoints(operationId, 'request', requestBody, shown);
-    const point = pointsAt(`${operationId} request`, valuesOf('request'));
-    if (!requestBody.required) yield point('absent', (it) => it === undefined);
+  const messages = Object.entries(responses);
+  for (const [name, message] of [
+    ['request', requestBody],
+    ...messages,
+  ] as const) {
+    const location = `${operationId} ${name}`;
+    for (const [mediaType, media] of Object.entries(message?.content ?? {})) {
+      const values = shown.get(`${name} ${mediaType}`);
+      const point = pointsAt(location, values);
+      yield point('message', () => true, mediaType);
+      for (const [id, example] of Object.entries(media.examples ?? {})) {
+        const { value } = resolve(example);
+        const isExample = (it: unknown) => isDeepStrictEqual(it, value);
+        yield point('example', isExample, `example ${id}`);
+      }
+      yield* schemaPoints(media.schema, `${location} body `, values);
+    }
+    if (message === requestBody && message?.required === false)
+      yield pointsAt(location, shown.get(name))('absent', isAbsent);
   }
-  for (const [status, response] of Object.entries(responses))
-    yield* messagePoints(operationId, status, response, shown);
 }
 
-/** Yields the points of a request or a response. */
-function* messagePoints(
-  operationId: string,
-  name: string,
-  { content = {} }: Message,
-  shown: Shown,
-): Generator<ShownPoint> {
-  const location = `${operationId} ${name}`;
-  for (const [mediaType, media] of Object.entries(content)) {
-    const values = shown.get(`${name} ${mediaType}`) ?? [];
-    const point = pointsAt(location, values);
-    yield point('message', () => true, mediaType);
-    for (const [id, example] of Object.entries(media.examples ?? {})) {
-      const { value } = resolve(example);
-      const isExample = (it: unknown) => isDeepStrictEqual(it, value);
-      yield point('example', isExample, `example ${id}`);
-    }
-    yield* schemaPoints(media.schema, `${location} body `, values);
-  }
+function isAbsent(value: unknown): boolean {
+  return value === undefined;
 }
 
 /** Returns a function that makes a point of what the values at a location can show. */
-function pointsAt(location: string, values: readonly unknown[]) {
+function pointsAt(location: string, values: readonly unknown[] = []) {
   return (
     kind: PointKind,
     isShown: (value: unknown) => boolean,
@@ -90,65 +83,65 @@ function pointsAt(location: string, values: readonly unknown[]) {
  * @param location that of the body, a space, and a JSON Pointer (RFC 6901) with `*` for any item of a list and any name
  *   of a map, and the schema of a union in parentheses: `startSandbox 200 body /content/*(TextContent)/text`
  * @param values undefined where a property is absent
+ * @param isRequired undefined for what is no property
  */
 export function* schemaPoints(
   schema: Schema,
   location: string,
-  values: readonly unknown[],
-  role: 'body' | 'item' | 'required' | 'optional' = 'body',
+  values: readonly unknown[] = [],
+  isRequired?: boolean,
 ): Generator<ShownPoint> {
   const point = pointsAt(location, values);
-  const all = choicesOf(schema);
+  const all = branchesOf(contract, schema).flatMap(choicesOf);
   const choices = all.filter(({ type }) => type !== 'null');
   const choiceOf = (value: unknown) =>
     choices.find((it) => matchesBranch(contract, it, value));
   const isEmpty = (value: unknown) => isList(value) && value.length === 0;
   const isUnion = choices.length > 1;
-  const isProperty = role === 'required' || role === 'optional';
-  const isNullable = role !== 'body' && choices.length < all.length;
+  const isNullable = choices.length < all.length;
   const hasList = choices.some(({ type }) => type === 'array');
 
-  if (isProperty || isNullable || (role === 'body' && hasList))
+  if (isRequired !== undefined || isNullable || hasList)
     yield point('present', (it) => choiceOf(it) !== undefined && !isEmpty(it));
   if (hasList) yield point('empty', isEmpty);
-  if (role === 'optional') yield point('absent', (it) => it === undefined);
+  if (isRequired === false) yield point('absent', isAbsent);
   if (isNullable) yield point('null', (it) => it === null);
   for (const choice of isUnion ? choices : [])
     yield point('choice', (it) => choiceOf(it) === choice, `is ${choice.name}`);
 
   for (const choice of choices) {
-    const { properties, required, enum: listed = [], ...others } = choice;
+    const { properties = {}, required = [], enum: listed = [] } = choice;
     for (const value of listed)
       yield point('value', (it) => it === value, `= ${textOf(value)}`);
     const ofChoice = values.filter((it) => choiceOf(it) === choice);
     // Two of the choices may have properties of the same name.
     const inner = isUnion ? `${location}(${choice.name})` : location;
     for (const [name, property] of Object.entries(properties)) {
+      const inProperty = ofChoice.map((it) => childOf(it, name));
+      const isRequiredProperty = required.includes(name);
       yield* schemaPoints(
         property,
         pointerTo(inner, name),
-        ofChoice.map((it) => childOf(it, name)),
-        required.includes(name) ? 'required' : 'optional',
+        inProperty,
+        isRequiredProperty,
       );
     }
-    const item = others.items ?? others.additionalProperties;
+    const item = choice.items ?? choice.additionalProperties;
     if (typeof item !== 'object') continue;
     const items = ofChoice
       .flatMap(childrenOf)
       .filter(([name]) => !Object.hasOwn(properties, name))
       .map(([, value]) => value);
-    yield* schemaPoints(item, pointerTo(inner, '*'), items, 'item');
+    yield* schemaPoints(item, pointerTo(inner, '*'), items);
   }
 }
 
-/** Returns the schemas and types that a value may have. */
-function choicesOf(union: Schema) {
-  return branchesOf(contract, union).flatMap(({ pointer, value }) => {
-    const { properties = {}, required = [], ...schema } = value as Schema;
-    return [schema.type].flat().map((type) => {
-      const name = pointer === undefined ? type : nameOf(pointer);
-      return { ...schema, properties, required, type, name };
-    });
+/** Returns a schema with a name, once for each type that a value may have. */
+function choicesOf({ pointer, value }: Resolved) {
+  const schema = value as Schema;
+  return [schema.type].flat().map((type) => {
+    const name = pointer === undefined ? type : nameOf(pointer);
+    return { ...schema, type, name };
   });
 }
 

@@ -29,40 +29,53 @@ export function lifecycleOf(name: LifecycleName): LifecycleGraph {
   return lifecycles.get(name)!;
 }
 
-/** A lifecycle, and the properties of an object with the id of the resource and its state. */
-export interface ShownState {
-  readonly lifecycle: LifecycleName;
-  readonly id: string;
-  readonly state: string;
-}
+/** The properties of an object with the id of a resource and its state. */
+type StateProperties = readonly [
+  lifecycle: LifecycleName,
+  id: string,
+  state: string,
+];
 
-const sandboxStatus: ShownState = {
-  lifecycle: 'SandboxStatus',
-  id: 'id',
-  state: 'status',
-};
+const sandboxStatus: StateProperties = ['SandboxStatus', 'id', 'status'];
 
 /** The states that the successful response of an operation shows. */
 export const shownStates: {
-  readonly [Operation in OperationId]?: readonly ShownState[];
+  readonly [Operation in OperationId]?: readonly StateProperties[];
 } = {
   startSandbox: [sandboxStatus],
   searchSandboxes: [sandboxStatus],
-  startAppConversation: [
-    { lifecycle: 'AppConversationStartTaskStatus', id: 'id', state: 'status' },
-  ],
+  startAppConversation: [['AppConversationStartTaskStatus', 'id', 'status']],
   listAppConversations: [
-    { lifecycle: 'SandboxStatus', id: 'sandbox_id', state: 'sandbox_status' },
-    { lifecycle: 'ExecutionStatus', id: 'id', state: 'execution_status' },
+    ['SandboxStatus', 'sandbox_id', 'sandbox_status'],
+    ['ExecutionStatus', 'id', 'execution_status'],
   ],
   createConversation: [
-    {
-      lifecycle: 'ConversationStatus',
-      id: 'conversation_id',
-      state: 'conversation_status',
-    },
+    ['ConversationStatus', 'conversation_id', 'conversation_status'],
   ],
 };
+
+/** A resource that a response shows; its state may not be shown. */
+export interface ShownState {
+  readonly lifecycle: LifecycleName;
+  readonly id: string;
+  readonly state: string | undefined;
+}
+
+/** Returns the resources that the body of a successful response shows, with their states. */
+export function statesIn(operation: OperationId, body: unknown): ShownState[] {
+  const properties = shownStates[operation] ?? [];
+  return objectsIn(body).flatMap(([, object]) =>
+    properties.flatMap(([lifecycle, idName, stateName]) => {
+      const { [idName]: id, [stateName]: state } = object;
+      if (typeof id !== 'string' || id === '') return [];
+      return {
+        lifecycle,
+        id,
+        state: typeof state === 'string' ? state : undefined,
+      };
+    }),
+  );
+}
 
 /** So many objects of a list are looked at; a page has a tenth of them. */
 const mostObjects = 1000;
