@@ -17,16 +17,15 @@ import {
 
 export const contract = bundle as unknown as Contract;
 
-/** The headers of keys, each with its security scheme (OpenAPI 3.1.1, section 4.8.27). */
-export const keyHeaders = Object.entries(
-  contract.components.securitySchemes,
-).map(([scheme, { name }]) => ({ scheme, name }));
-export const keyHeader = keyHeaders[0]!.name;
+const [securityScheme] = Object.entries(contract.components.securitySchemes);
+
+/** The name of the security scheme (OpenAPI 3.1.1, section 4.8.27), and the header of its key. */
+export const [keyScheme, { name: keyHeader }] = securityScheme!;
 
 /** All headers with credentials, in lower case: those of HTTP and of deployments, and those of the contract. */
 export const secretHeaders: readonly string[] = [
   ...credentialHeaders,
-  ...keyHeaders.map(({ name }) => name.toLowerCase()),
+  keyHeader.toLowerCase(),
 ];
 
 /**
@@ -45,13 +44,20 @@ export function withKey(name: string, key: string): string {
   return name.toLowerCase() === 'authorization' ? `Bearer ${key}` : key;
 }
 
-/** The credentials that a request has in its headers, of whatever kind, without cookies. */
-export function credentialsIn(headers: Headers): string[] {
+/**
+ * The credentials that a request has in its headers, of whatever kind, without cookies.
+ *
+ * @param header another one that may have the key
+ */
+export function credentialsIn(
+  headers: Headers,
+  header: string = keyHeader,
+): Set<string> {
   const names = secretHeaders.filter((name) => !name.includes('cookie'));
-  const values = names.map(
+  const values = [...names, header].map(
     (name) => keyIn(headers, name) ?? headers.get(name) ?? '',
   );
-  return values.filter((credential) => credential !== '');
+  return new Set(values.filter((credential) => credential !== ''));
 }
 
 /** The names of all properties that the contract annotates as secret, such as `session_api_key`. */

@@ -208,13 +208,9 @@ export class CheckContext {
   ): void {
     const { operationId } = seen?.operation ?? this.operation;
     const wrongPart = wrong('response', location, keyword, message, rule);
-    const violation = violationOf(wrongPart, operationId, this.settings.strict);
-    if (!this.#hasRoom(violation, seen?.exchange)) {
-      this.omitted += 1;
-      return;
-    }
-    const { message: described } = seen?.describe(wrongPart) ?? wrongPart;
-    this.#add({ ...violation, message: described }, seen?.exchange);
+    const described = seen?.describe(wrongPart) ?? wrongPart;
+    const { strict } = this.settings;
+    this.#add(violationOf(described, operationId, strict), seen?.exchange);
   }
 
   /** Reports a violation after which the check cannot go on, and ends it. */
@@ -225,16 +221,14 @@ export class CheckContext {
 
   /** Reports an error of the checker itself, so that one odd response does not end the run. */
   reportException(error: unknown): void {
-    const { name, message } =
-      error instanceof Error ? error : new Error(String(error));
-    const what = `${name}: ${message}`.slice(0, longestMessage);
+    const what = String(error).slice(0, longestMessage);
     const { operationId, pointer } = this.operation;
-    const reason = `could not be checked: it caused an error of the checker, ${what}`;
+    const message = `could not be checked: it caused an error of the checker, ${what}`;
     const wrongPart = wrong(
       'response',
       'body',
       'exception',
-      reason,
+      message,
       ruleAt(pointer),
     );
     const violation = violationOf(
@@ -243,10 +237,7 @@ export class CheckContext {
       true,
     );
     const last = this.exchanges.length - 1;
-    this.violations.push({
-      ...violation,
-      exchange: last < 0 ? undefined : last,
-    });
+    this.#add(violation, last < 0 ? undefined : last);
   }
 
   /** Keeps an exchange, and returns it as checks see it. */

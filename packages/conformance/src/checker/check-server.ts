@@ -60,28 +60,9 @@ export async function checkServer(
   watch: Watch = {},
 ): Promise<Run> {
   const all = readSettings(options);
-  const {
-    baseUrl,
-    seed,
-    write,
-    strict,
-    include,
-    exclude,
-    budget,
-    rate,
-    edition,
-  } = all;
-  const bounds = { budget, rate };
-  const settings: RunSettings = {
-    baseUrl,
-    edition,
-    seed,
-    write,
-    strict,
-    include,
-    exclude,
-    ...bounds,
-  };
+  // Everything but the key is reported.
+  const { apiKey: _, ...settings } = all;
+  const { edition } = settings;
   const { checks, leftOut } = selectChecks(settings);
   watch.onPlan?.({ settings, checks, leftOut });
 
@@ -188,29 +169,15 @@ function selectChecks({
   );
 }
 
-/** Whether a name is what a pattern says. Takes time in proportion to the name, however many stars there are. */
-function matches(name: string, pattern: string): boolean {
-  const [start = '', ...parts] = pattern.split('*');
-  const end = parts.pop();
-  if (end === undefined) return name === pattern;
-  if (!name.startsWith(start) || !name.slice(start.length).endsWith(end))
-    return false;
-  let rest = name.slice(start.length, name.length - end.length);
-  for (const part of parts) {
-    const index = rest.indexOf(part);
-    if (index < 0) return false;
-    rest = rest.slice(index + part.length);
-  }
-  return true;
-}
-
 /** Whether a pattern names a check: by its id, its operation or its generation. A `*` stands for any text. */
 function isNamed(
   patterns: readonly string[],
   { id, operation, generation }: PlannedCheck,
 ): boolean {
   return patterns.some((pattern) => {
-    return [id, operation, generation].some((name) => matches(name, pattern));
+    const escaped = pattern.replaceAll(/[^\w*]/g, String.raw`\$&`);
+    const name = new RegExp(`^${escaped.replaceAll(/\*+/g, '.*')}$`, 's');
+    return [id, operation, generation].some((it) => name.test(it));
   });
 }
 

@@ -94,6 +94,15 @@ export const defaults = {
   keyHeader: usualKeyHeader,
 } as const;
 
+type NumberOption =
+  | 'maxRequests'
+  | 'maxTimeInMs'
+  | 'maxSandboxes'
+  | 'rate'
+  | 'seed'
+  | 'timeoutInMs'
+  | 'waitInMs';
+
 /** Timers take no more (`setTimeout` of Node). */
 const longest = 2 ** 31 - 1;
 
@@ -158,25 +167,19 @@ export function readSettings(options: CheckOptions): Settings {
       'writeRemote',
     );
   }
-  const whole = (
-    option: keyof CheckOptions,
-    least: number,
-    value: number,
-  ): number =>
-    Number.isSafeInteger(value) && value >= least
-      ? value
-      : reject(
-          option,
-          `must be a whole number, ${least} or more, not ${value}`,
-        );
-  const upTo = (
-    option: keyof CheckOptions,
-    most: number,
-    value: number,
-  ): number =>
-    value > 0 && value <= most
-      ? value
-      : reject(option, `must be above 0 and at most ${most}, not ${value}`);
+  const whole = (option: NumberOption, least: number, usual: number) => {
+    const value = options[option] ?? usual;
+    if (Number.isSafeInteger(value) && value >= least) return value;
+    return reject(
+      option,
+      `must be a whole number, ${least} or more, not ${value}`,
+    );
+  };
+  const upTo = (option: NumberOption, most: number, usual: number) => {
+    const value = options[option] ?? usual;
+    if (value > 0 && value <= most) return value;
+    return reject(option, `must be above 0 and at most ${most}, not ${value}`);
+  };
   return {
     baseUrl,
     apiKey,
@@ -188,30 +191,14 @@ export function readSettings(options: CheckOptions): Settings {
     exclude,
     strict,
     budget: {
-      requests: whole(
-        'maxRequests',
-        1,
-        options.maxRequests ?? defaults.maxRequests,
-      ),
-      milliseconds: upTo(
-        'maxTimeInMs',
-        longest,
-        options.maxTimeInMs ?? defaults.maxTimeInMs,
-      ),
+      requests: whole('maxRequests', 1, defaults.maxRequests),
+      milliseconds: upTo('maxTimeInMs', longest, defaults.maxTimeInMs),
     },
-    seed: whole('seed', 0, options.seed ?? randomInt(longest)),
-    rate: upTo('rate', 10_000, options.rate ?? usualRate(baseUrl)),
-    timeoutInMs: upTo(
-      'timeoutInMs',
-      longest,
-      options.timeoutInMs ?? defaults.timeoutInMs,
-    ),
-    maxSandboxes: whole(
-      'maxSandboxes',
-      1,
-      options.maxSandboxes ?? defaults.maxSandboxes,
-    ),
-    waitInMs: upTo('waitInMs', longest, options.waitInMs ?? defaults.waitInMs),
+    seed: whole('seed', 0, randomInt(longest)),
+    rate: upTo('rate', 10_000, usualRate(baseUrl)),
+    timeoutInMs: upTo('timeoutInMs', longest, defaults.timeoutInMs),
+    maxSandboxes: whole('maxSandboxes', 1, defaults.maxSandboxes),
+    waitInMs: upTo('waitInMs', longest, defaults.waitInMs),
   };
 }
 

@@ -32,8 +32,6 @@ export interface Deviation extends DeviationName {
   readonly keywords: readonly string[];
   /** The part of the response that has the violations, if it is always the same. */
   readonly part?: Violation['part'];
-  /** The locations of the violations in that part. */
-  readonly pointer?: RegExp;
   /** The requests; by default all of them. */
   readonly isOf?: (request: RequestFacts, edition: Edition) => boolean;
 }
@@ -94,6 +92,9 @@ const newerProviders: readonly unknown[] = [
   'azure_devops',
 ];
 
+/** The failure of an edition on a request that the contract allows. */
+const failure = { status: 500, keywords: ['server-error'] };
+
 /** The table. A new entry needs the decision that describes it. */
 const deviations: readonly Deviation[] = [
   {
@@ -111,8 +112,7 @@ const deviations: readonly Deviation[] = [
     editions: ['0.62.0', '1.5.0'],
     description: 'A `limit` above 100 fails with 500.',
     operations: ['searchSandboxes', 'searchSandboxSpecs'],
-    status: 500,
-    keywords: ['server-error'],
+    ...failure,
     isOf: ({ query }) => Number(query.get('limit')) > 100,
   },
   {
@@ -121,8 +121,7 @@ const deviations: readonly Deviation[] = [
     editions: ['0.62.0'],
     description: '100 ids or more fail with 500.',
     operations: ['listAppConversations'],
-    status: 500,
-    keywords: ['server-error'],
+    ...failure,
     isOf: ({ query }) => query.getAll('ids').length >= 100,
   },
   {
@@ -131,8 +130,7 @@ const deviations: readonly Deviation[] = [
     editions: ['0.62.0', '1.5.0', '1.11.0'],
     description: 'An unknown sandbox spec fails with 500.',
     operations: ['startSandbox'],
-    status: 500,
-    keywords: ['server-error'],
+    ...failure,
     isOf: ({ query, specs }) =>
       query.has('sandbox_spec_id') && !specs.has(query.get('sandbox_spec_id')!),
   },
@@ -142,8 +140,7 @@ const deviations: readonly Deviation[] = [
     editions: ['1.5.0', '1.11.0'],
     description: 'An unknown `parent_conversation_id` fails with 500.',
     operations: ['startAppConversation'],
-    status: 500,
-    keywords: ['server-error'],
+    ...failure,
     isOf: ({ body }) => typeof body['parent_conversation_id'] === 'string',
   },
   {
@@ -153,8 +150,7 @@ const deviations: readonly Deviation[] = [
     description:
       'A suggested task fails with 500 beside an initial message, and wherever the prompts of the tasks are not found.',
     operations: ['startAppConversation', 'createConversation'],
-    status: 500,
-    keywords: ['server-error'],
+    ...failure,
     isOf: ({ body }) => isObject(body['suggested_task']),
   },
   {
@@ -164,8 +160,7 @@ const deviations: readonly Deviation[] = [
     description:
       'A legacy conversation with a repository fails with 500 while no git provider is set.',
     operations: ['createConversation'],
-    status: 500,
-    keywords: ['server-error'],
+    ...failure,
     isOf: ({ body }) => namesRepository(body),
   },
   {
@@ -175,8 +170,7 @@ const deviations: readonly Deviation[] = [
     description:
       'A text with half a surrogate pair, as an escape of JSON, fails with 500.',
     operations: ['startAppConversation', 'createConversation'],
-    status: 500,
-    keywords: ['server-error'],
+    ...failure,
     isOf: ({ body }) => hasLoneSurrogate(body),
   },
   {
@@ -300,12 +294,8 @@ function namesNewerProvider(body: RequestFacts['body']): boolean {
 }
 
 function hasLoneSurrogate(value: unknown): boolean {
-  if (typeof value === 'string') return value !== utf8Text(value);
+  if (typeof value === 'string') return !value.isWellFormed();
   return childrenOf(value).some(([, inner]) => hasLoneSurrogate(inner));
-}
-
-function utf8Text(text: string): string {
-  return Buffer.from(text).toString();
 }
 
 /** Whether a location is in a property that an edition does not read. */
@@ -340,26 +330,21 @@ export function deviationsOf(edition: Edition): readonly Deviation[] {
  */
 export function deviationFor(
   edition: Edition,
-  { operation, keyword, part, pointer, side }: Violation,
+  { operation, keyword, part, side }: Violation,
   exchange: Exchange | undefined,
   specs: ReadonlySet<string>,
 ): Deviation | undefined {
   if (side === 'request' || keyword === 'secret') return undefined;
   const request = exchange && factsOf(exchange, operation, specs);
-  return deviationsOf(edition).find((deviation) => {
-    if (!deviation.operations.includes(operation)) return false;
-    if (!deviation.keywords.includes(keyword)) return false;
-    if (
-      deviation.status !== undefined &&
-      deviation.status !== exchange?.response.status
-    ) {
-      return false;
-    }
-    if (deviation.part !== undefined && deviation.part !== part) return false;
-    if (deviation.pointer && !deviation.pointer.test(pointer)) return false;
-    if (!deviation.isOf) return true;
-    return request !== undefined && deviation.isOf(request, edition);
-  });
+  const status = exchange?.response.status;
+  return deviationsOf(edition).find(
+    ({ isOf, ...it }) =>
+      it.operations.includes(operation) &&
+      it.keywords.includes(keyword) &&
+      (it.status ?? status) === status &&
+      (it.part ?? part) === part &&
+      (!isOf || (request !== undefined && isOf(request, edition))),
+  );
 }
 
 function factsOf(

@@ -1,35 +1,19 @@
 /** What the text of a JSON value shows, and its parsed value does not. */
-import { endOfString, jsonOf, pointerTo } from '@agent-conversation/contract';
+import { jsonOf, pointerTo } from '@agent-conversation/contract';
 
-/**
- * Calls a function for each string and each structural character of a JSON text (RFC 8259, section 2), until it returns
- * false. Strings are given with their quotes.
- */
-function eachToken(text: string, visit: (token: string) => boolean): void {
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '"') {
-      const end = endOfString(text, at);
-      if (!visit(text.slice(at, end + 1))) return;
-      at = end;
-    } else if (structural.has(character) && !visit(character)) {
-      return;
-    }
-  }
-}
-
-const structural: ReadonlySet<string> = new Set('{}[]:,');
+/** The strings of a JSON text, with their quotes, and its structural characters (RFC 8259, section 2). */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]:,]/gs;
 
 /** Whether a text has objects and lists one within the other, more than some levels deep. */
 export function isDeeper(text: string, levels: number): boolean {
   if (text.length <= levels) return false;
   let depth = 0;
-  eachToken(text, (token) => {
+  for (const [token] of text.matchAll(tokens)) {
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
-    return depth <= levels;
-  });
-  return depth > levels;
+    if (depth > levels) return true;
+  }
+  return false;
 }
 
 /** An object or a list that is being read, and the step to what is read of it. */
@@ -50,7 +34,7 @@ export function duplicateKeys(text: string, most: number): string[] {
   const repeatedKeys: string[] = [];
   const open: Level[] = [];
   let lastString = '';
-  eachToken(text, (token) => {
+  for (const [token] of text.matchAll(tokens)) {
     const level = open.at(-1);
     if (token === '{') {
       open.push({ names: new Set(), step: '' });
@@ -69,7 +53,7 @@ export function duplicateKeys(text: string, most: number): string[] {
         repeatedKeys.push(pointerTo('', ...open.map(({ step }) => step)));
       level.names.add(name);
     }
-    return repeatedKeys.length < most;
-  });
+    if (repeatedKeys.length === most) break;
+  }
   return repeatedKeys;
 }

@@ -1,4 +1,5 @@
 /** What is wrong with the text of a JSON body, whatever its value is. */
+import { MIMEType } from 'node:util';
 import type { Operation } from '../contract.ts';
 import {
   mediaTypeOf,
@@ -52,7 +53,7 @@ export function jsonViolations(
     );
   }
   const charset = charsetOf(headers);
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+  if (charset && !/^utf-?8$/i.test(charset)) {
     const message =
       'must not name another charset than UTF-8 (RFC 8259, section 8.1)';
     report('error', 'header/content-type', 'charset', message);
@@ -79,15 +80,7 @@ function halfSurrogates(body: string, most: number): string[] {
   return wrongTexts.slice(0, most).map(({ pointer }) => pointer);
 }
 
-/** A parameter of a media type (RFC 9110, section 5.6.6): its name, and its value with or without quotation marks. */
-const parameter = /;\s*([^\s;=]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g;
-
-/** The charset that a message names (RFC 9110, section 8.3.2); undefined if it names none. */
-function charsetOf(headers: Headers): string | undefined {
-  const contentType = headers.get('content-type') ?? '';
-  for (const [, name, quoted, plain] of contentType.matchAll(parameter)) {
-    const value = quoted ?? plain;
-    if (name!.toLowerCase() === 'charset' && value) return value;
-  }
-  return undefined;
+/** The charset that a message names (RFC 9110, section 8.3.2); null if it names none. */
+function charsetOf(headers: Headers): string | null {
+  return new MIMEType(headers.get('content-type')!).params.get('charset');
 }

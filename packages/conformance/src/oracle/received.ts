@@ -3,12 +3,14 @@ import {
   createRedactor,
   isList,
   isObject,
+  jsonOf,
   minSecretLength,
   redacted,
   stepsOf,
+  textOf,
   valueAt,
 } from '@agent-conversation/contract';
-import { credentialsIn, secretNames } from '../contract.ts';
+import { credentialsIn, secretHeaders, secretNames } from '../contract.ts';
 import type { Exchange } from './exchange.ts';
 import { parsedBody } from './parsed-body.ts';
 import type { RuleViolation } from './violations.ts';
@@ -72,37 +74,72 @@ function redactorOf(
   return redact;
 }
 
-/** Returns the secrets of an exchange: the key, and the values of secret properties. */
+/**
+ * Returns the secrets of an exchange: headers with credentials, and the values of secret properties, as far as they are
+ * long enough to be found elsewhere.
+ */
 export function secretsIn({
   request,
   response,
 }: Exchange): ReadonlySet<string> {
-  const secrets = new Set(credentialsIn(request.headers));
-  for (const { body } of [request, response]) {
-    if (canHaveSecrets(body)) collectSecrets(parsedBody(body).value, secrets);
+  const secrets = credentialsIn(request.headers);
+  const texts = [request, response].flatMap(({ headers, body = '' }) => [
+    ...[...headers].flatMap(credentialTexts),
+    ...(canHaveSecrets(body) ? secretTexts(body) : []),
+  ]);
+  for (const text of texts) {
+    if (text.length >= minSecretLength) secrets.add(text);
   }
   return secrets;
 }
 
+/** Returns the texts of a header with credentials that are secret. */
+function credentialTexts([name, value]: readonly [string, string]): string[] {
+  if (!secretHeaders.includes(name)) return [];
+  // Attributes such as `Path` follow the cookie (RFC 6265, section 4.1.1).
+  const pairs = value.split(';', name === 'set-cookie' ? 1 : undefined);
+  const parts = pairs.flatMap((pair) => [
+    pair.slice(pair.indexOf('=') + 1),
+    pair.slice(pair.lastIndexOf(' ') + 1),
+  ]);
+  return [value, ...parts.map((part) => part.trim())];
+}
+
 /** Whether a body has the name of a secret property; an escaped character can be one of a name. */
-function canHaveSecrets(body = ''): boolean {
+function canHaveSecrets(body: string): boolean {
   return secretName.test(body) || body.includes(String.raw`\u`);
 }
 
 const secretName = new RegExp([...secretNames].join('|'));
 
-function collectSecrets(value: unknown, found: Set<string>): void {
+/** A secret property with its text. */
+const secretPair = new RegExp(
+  String.raw`"(?:${secretName.source})"\s*:\s*("(?:[^"\\]|\\.)*")`,
+  'g',
+);
+
+/** Returns the values of secret properties, also of the beginning of a body that broke off. */
+function secretTexts(body: string): string[] {
+  const { value, isBroken } = parsedBody(body);
+  if (isBroken) {
+    return Array.from(body.matchAll(secretPair), ([, text = '']) =>
+      textOf(jsonOf(text) ?? text.slice(1, -1)),
+    );
+  }
+  const texts: string[] = [];
   const parts = [{ value, isSecret: false }];
   for (let next = parts.pop(); next; next = parts.pop()) {
     const { value: part, isSecret } = next;
-    if (isSecret && typeof part === 'string' && part.length >= minSecretLength)
-      found.add(part);
-    if (typeof part !== 'object' || part === null) continue;
+    if (!isList(part) && !isObject(part)) {
+      if (isSecret) texts.push(textOf(part));
+      continue;
+    }
     for (const [name, inner] of Object.entries(part)) {
       const isNamed = isObject(part) && secretNames.has(name);
       parts.push({ value: inner, isSecret: isSecret || isNamed });
     }
   }
+  return texts;
 }
 
 /** Returns what an exchange has at the location of a violation; undefined if that is no single value. */
@@ -144,44 +181,41 @@ function shownHeader(
   return value === null ? 'missing' : cut(redact(value));
 }
 
-/**
- * Returns the beginning of a value as JSON. The value may be as large and as deep as it likes.
- *
- * @param redact removes secrets from a text; a secret that is cut in two would not be found
- */
+/** Returns the beginning of a value as JSON. The value may be as large and as deep as it likes. */
 function shortJson(value: unknown, redact: (text: string) => string): string {
-  let text = '';
-  const write = (part: unknown): void => {
-    // Each level writes a character, so this also bounds the depth.
-    if (text.length > longest) return;
-    if (typeof part === 'string')
-      text += JSON.stringify(redact(part).slice(0, longest));
-    else if (isList(part)) writeList(part);
-    else if (isObject(part)) writeObject(part);
-    else text += String(part);
-  };
-  const writeList = (list: readonly unknown[]): void => {
-    text += '[';
-    for (const [at, item] of list.entries()) {
-      if (text.length > longest) return;
-      if (at > 0) text += ',';
-      write(item);
-    }
-    text += ']';
-  };
-  const writeObject = (object: object): void => {
-    text += '{';
-    for (const [name, property] of Object.entries(object)) {
-      if (text.length > longest) return;
-      if (!text.endsWith('{')) text += ',';
-      write(name);
-      text += ':';
-      write(secretNames.has(name) && property !== null ? redacted : property);
-    }
-    text += '}';
-  };
-  write(value);
+  let parts = 0;
+  const text = JSON.stringify(value, (_, part: unknown) => {
+    parts += 1;
+    // Each part is a character or more, so this also bounds the depth.
+    if (parts > longest) return null;
+    return isList(part)
+      ? part.slice(0, longest)
+      : withoutSecrets(part, redact, longest);
+  });
   return cut(text);
+}
+
+/**
+ * Returns a part of a JSON value without secrets, for `JSON.stringify`, which calls this again for what is in it.
+ *
+ * @param most how many properties of an object are wanted
+ */
+export function withoutSecrets(
+  part: unknown,
+  redact: (text: string) => string,
+  most?: number,
+): unknown {
+  if (typeof part === 'string') return redact(part);
+  if (typeof part === 'number')
+    return redact(`${part}`) === `${part}` ? part : redacted;
+  if (!isObject(part)) return part;
+  const entries = Object.entries(part).slice(0, most);
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      const isSecret = secretNames.has(name) && value !== null;
+      return [redact(name), isSecret ? redacted : value];
+    }),
+  );
 }
 
 function cut(text: string): string {

@@ -6,12 +6,7 @@ import {
   type Schema,
   stepsOf,
 } from '@agent-conversation/contract';
-import {
-  credentialsIn,
-  keyHeaders,
-  keyIn,
-  type Operation,
-} from '../contract.ts';
+import { credentialsIn, keyScheme, type Operation } from '../contract.ts';
 import { type Exchange, type SentRequest } from './exchange.ts';
 import { parsedBody } from './parsed-body.ts';
 import {
@@ -77,13 +72,9 @@ function secretsOf(
     ...[...searchParams].flat(),
     ...texts.filter(isOpen).map(({ text }) => text),
   ];
-  const rule = ruleAt(`/components/securitySchemes/${keyHeaders[0]!.scheme}`);
-  const another = keyHeader && keyIn(request.headers, keyHeader);
-  const credentials = new Set([
-    ...credentialsIn(request.headers),
-    ...(another ? [another] : []),
-  ]);
-  const keys = [...credentials].map((text) => ({
+  const rule = ruleAt(`/components/securitySchemes/${keyScheme}`);
+  const credentials = credentialsIn(request.headers, keyHeader);
+  const keys = Array.from(credentials, (text) => ({
     text,
     name: 'the key',
     rule,

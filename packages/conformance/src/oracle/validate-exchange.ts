@@ -1,5 +1,11 @@
 import type { Invalid, OperationId } from '@agent-conversation/validators';
-import { keyHeaders, keyIn, type Operation, validators } from '../contract.ts';
+import {
+  keyHeader,
+  keyIn,
+  keyScheme,
+  type Operation,
+  validators,
+} from '../contract.ts';
 import type { Edition } from './editions.ts';
 import { type Exchange, mediaTypeOf, type Violation } from './exchange.ts';
 import { jsonViolations } from './json-violations.ts';
@@ -75,7 +81,7 @@ export function validateExchange(
   exchange: Exchange,
   options: ValidateOptions = {},
 ): ExchangeResult {
-  const { baseUrl, strict = false, edition, keyHeader, secrets } = options;
+  const { baseUrl, strict = false, edition, secrets } = options;
   const { showValues = true, maxViolations } = options;
   const route = routeOf(exchange.request, baseUrl);
   const operation = 'operation' in route ? route.operation : undefined;
@@ -85,7 +91,7 @@ export function validateExchange(
     ...('operation' in route
       ? routed(route, exchange, options, describe)
       : unrouted(route, exchange)),
-    ...secretViolations(operation, exchange, keyHeader),
+    ...secretViolations(operation, exchange, options.keyHeader),
   ];
   const reported = mostSevere(wrongParts, maxViolations, strict);
   const violations = reported.map((violation) => {
@@ -140,7 +146,7 @@ const mostCounted = 5000;
 function routed(
   route: Route,
   exchange: Exchange,
-  { closed = false, keyHeader, maxViolations }: ValidateOptions,
+  { closed = false, keyHeader: header, maxViolations }: ValidateOptions,
   describe: (violation: RuleViolation) => RuleViolation,
 ): RuleViolation[] {
   const { operation } = route;
@@ -149,7 +155,7 @@ function routed(
     maxViolations === undefined
       ? undefined
       : Math.max(maxViolations, mostCounted);
-  const ofRequest = requestViolations(route, exchange, closed, keyHeader).map(
+  const ofRequest = requestViolations(route, exchange, closed, header).map(
     describe,
   );
   const isValid = ofRequest.every(isUnlisted);
@@ -201,7 +207,7 @@ function requestViolations(
   { operation, path }: Route,
   { request, response }: Exchange,
   closed: boolean,
-  keyHeader: string | undefined,
+  header: string = keyHeader,
 ): RuleViolation[] {
   const { headers } = request;
   const { searchParams: query } = new URL(request.url);
@@ -211,47 +217,29 @@ function requestViolations(
     closed,
   });
   const ofContract = violationsOf(operation, result);
-  const keys = keyHeaders
-    .filter(({ scheme }) =>
-      operation.security.some((wanted) => Object.hasOwn(wanted, scheme)),
-    )
-    .filter(
-      ({ name }) =>
-        response.status !== 401 && !hasKey(headers, [name, keyHeader]),
-    )
-    .map(({ name }) => {
-      const rule = ruleAt(`${operation.pointer}/security`);
-      return wrong(
-        'request',
-        `security/${name.toLowerCase()}`,
-        'required',
-        'is missing',
-        rule,
-      );
-    });
+  const violations: RuleViolation[] = [];
+  const needsKey = operation.security.some((it) => keyScheme in it);
+  const hasKey =
+    (keyIn(headers, keyHeader) ?? keyIn(headers, header)) !== undefined;
+  if (needsKey && !hasKey && response.status !== 401) {
+    const location = `security/${keyHeader.toLowerCase()}`;
+    const rule = ruleAt(`${operation.pointer}/security`);
+    violations.push(wrong('request', location, 'required', 'is missing', rule));
+  }
 
   const content = Object.keys(operation.requestBody?.content ?? {});
   const isOfType = content.includes(mediaTypeOf(headers) ?? '');
   if (content.length === 0 || !request.body || (isOfType && !isBroken))
-    return [...keys, ...ofContract];
+    return [...violations, ...ofContract];
   const rule = ruleAt(`${operation.pointer}/requestBody/content`);
   const must = `must be ${isOfType ? 'JSON' : content.join(' or ')}`;
   return [
-    ...keys,
+    ...violations,
     ...ofContract.filter(({ part }) => part !== 'body'),
     isOfType
       ? wrong('request', 'body', 'json', must, rule)
       : wrong('request', 'header/content-type', 'media-type', must, rule),
   ];
-}
-
-function hasKey(
-  headers: Headers,
-  names: readonly (string | undefined)[],
-): boolean {
-  return names.some(
-    (name) => name !== undefined && keyIn(headers, name) !== undefined,
-  );
 }
 
 /**

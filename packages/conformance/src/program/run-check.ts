@@ -54,7 +54,7 @@ export async function runCheck(
   const shown = { ...run, results };
   writeReports(shown, targets, secrets);
   // The reason can include the key, if the server returns it.
-  const { verdict } = redactRun(shown, secrets);
+  const { verdict } = redactRun({ ...run, results: [] }, secrets);
   if (verdict.kind === 'could not run')
     console.error(printable(verdict.reason));
   return exitCodes[verdict.kind];

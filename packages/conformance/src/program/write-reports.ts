@@ -21,8 +21,7 @@ const writers = {
 };
 
 /**
- * Writes the reports. One that cannot be made of a run is made without its exchanges, and does not keep the others from
- * being written.
+ * Writes the reports. One that cannot be made or written does not keep the others from being written.
  *
  * @throws {CommandError} for a report that cannot be made or written, after the other reports
  */
@@ -36,18 +35,15 @@ export function writeReports(
     color: stdout.getColorDepth() > 1,
     width: stdout.columns,
   };
-  const coverage = coverageOf(run);
+  const exchanges = run.results.flatMap((result) => result.exchanges);
+  const { baseUrl } = run.settings;
+  const coverage = coverageLine(measureCoverage(exchanges, { baseUrl }));
   const failures: CommandError[] = [];
   for (const { kind, file } of targets) {
     const layout = { color: false, ...(file === undefined && terminal) };
-    const options = {
-      secrets,
-      ...layout,
-      ...(coverage !== undefined && { coverage }),
-    };
     const isEmpty = kind === 'pretty' && run.results.length === 0;
     try {
-      const text = reportOf(kind, run, options, failures);
+      const text = writers[kind](run, { secrets, coverage, ...layout });
       if (file !== undefined) replaceFile(file, text);
       else if (!isEmpty) stdout.write(text);
     } catch (error) {
@@ -55,33 +51,6 @@ export function writeReports(
     }
   }
   if (failures[0]) throw failures[0];
-}
-
-/** Returns a report; without exchanges if they cannot be reported, which is added to the failures. */
-function reportOf(
-  kind: ReportTarget['kind'],
-  run: Run,
-  options: Parameters<typeof reportPretty>[1],
-  failures: CommandError[],
-): string {
-  try {
-    return writers[kind](run, options);
-  } catch (error) {
-    failures.push(failureOf(kind, undefined, error));
-    return writers[kind](withoutExchanges(run), options);
-  }
-}
-
-function withoutExchanges(run: Run): Run {
-  const results = run.results.map((result) => ({
-    ...result,
-    violations: result.violations.map((violation) => ({
-      ...violation,
-      exchange: undefined,
-    })),
-    exchanges: [],
-  }));
-  return { ...run, results };
 }
 
 function failureOf(
@@ -99,16 +68,4 @@ function failureOf(
   return new CommandError(
     `The ${kind} report cannot be made of this run (${name})`,
   );
-}
-
-/** Returns a line about what of the contract a run has covered; undefined if that cannot be measured. */
-function coverageOf(run: Run): string | undefined {
-  const exchanges = run.results.flatMap((result) => result.exchanges);
-  try {
-    return coverageLine(
-      measureCoverage(exchanges, { baseUrl: run.settings.baseUrl }),
-    );
-  } catch {
-    return undefined;
-  }
 }
