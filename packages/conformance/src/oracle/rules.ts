@@ -34,15 +34,8 @@ const root: Element = {
 
 /** Returns the element at a JSON Pointer; references on the way are followed, one at the end is not. */
 export function elementAt(pointer: string): Element {
-  const known = elements.get(pointer);
-  if (known) return known;
-  const element = enter(root, ...stepsOf(pointer));
-  elements.set(pointer, element);
-  return element;
+  return enter(root, ...stepsOf(pointer));
 }
-
-/** The elements that were asked for, by their pointers. */
-const elements = new Map<string, Element>();
 
 /** As {@link elementAt}, from another element. */
 function enter(from: Element, ...steps: readonly string[]): Element {
@@ -212,15 +205,9 @@ export function schemaOf(schema: Element, step: string): Element | undefined {
 
 /** Returns a schema with its reference followed, and the branches of its choices, however deep they lie. */
 export function branchesOf(schema: Element): readonly Element[] {
-  const known = branches.get(schema);
-  if (known) return known;
   const target = followed(schema);
   const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) =>
     entriesOf(target, keyword).flatMap(([, branch]) => branchesOf(branch)),
   );
-  const allBranches = [target, ...choices];
-  branches.set(schema, allBranches);
-  return allBranches;
+  return [target, ...choices];
 }
-
-const branches = new WeakMap<Element, readonly Element[]>();

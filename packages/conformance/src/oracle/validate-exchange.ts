@@ -339,27 +339,8 @@ function violationsOf(
   });
 }
 
-/** The rules that were asked for, by operation, location and keyword. */
-const rules = new Map<string, Rule>();
-
-/** So many rules are kept: servers choose the names in pointers. */
-const mostRules = 10_000;
-
 /** The part of the contract that a request violates; with a status, the part that the response violates. */
-function ruleFor(...violation: Parameters<typeof findRule>): Rule {
-  const [{ pointer: operation }, part, pointer, keyword, status] = violation;
-  // The items of a list have one schema.
-  const location = pointer.replaceAll(/(?<=\/)\d+(?=\/|$)/g, '0');
-  const key = JSON.stringify([operation, part, location, keyword, status]);
-  const known = rules.get(key);
-  if (known) return known;
-  const rule = findRule(...violation);
-  if (rules.size >= mostRules) rules.clear();
-  rules.set(key, rule);
-  return rule;
-}
-
-function findRule(
+function ruleFor(
   operation: Operation,
   part: Violation['part'],
   pointer: string,
