@@ -5,7 +5,7 @@ import { plainChecks } from './checks/plain.ts';
 import { randomChecks } from './checks/random.ts';
 import { pageChecks, responseChecks } from './checks/responses.ts';
 import { sandboxChecks } from './checks/sandboxes.ts';
-import { findEdition, hintAtOtherEdition, seenDeviations } from './edition.ts';
+import { findEdition, hintsAtOtherEdition, seenDeviations } from './edition.ts';
 import { CheckOver, Skipped } from './ends.ts';
 import { hintsFor } from './hints.ts';
 import {
@@ -78,11 +78,7 @@ export async function checkServer(
     if (server.trouble === undefined && edition !== undefined) {
       const likely = await findEdition(session, server);
       session.edition = edition === 'auto' ? likely : edition;
-      hints.push(
-        ...[hintAtOtherEdition(session.edition, likely)].filter(
-          (it) => it !== undefined,
-        ),
-      );
+      hints.push(...hintsAtOtherEdition(session.edition, likely));
     }
     for (const check of server.trouble === undefined ? checks : []) {
       if (session.silence >= mostSilence) {

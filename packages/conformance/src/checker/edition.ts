@@ -22,16 +22,13 @@ const signs: Readonly<Record<Edition, string>> = {
   '1.11.0': 'it has no V0',
 };
 
-/** Returns that a server looks like another edition than the one that was named; undefined if it does not. */
-export function hintAtOtherEdition(
-  named: Edition,
-  found: Edition,
-): string | undefined {
-  if (named === found) return undefined;
-  return (
+/** Returns that a server looks like another edition than the one that was named, if it does. */
+export function hintsAtOtherEdition(named: Edition, found: Edition): string[] {
+  if (named === found) return [];
+  return [
     `The server looks like edition ${found} (${signs[found]}), not like ${named}. What ${named} is known for ` +
-    `is no error here: check it with --edition ${found}, or with auto, which finds out the edition.`
-  );
+      `is no error here: check it with --edition ${found}, or with auto, which finds out the edition.`,
+  ];
 }
 
 /** Returns what an edition is known to do differently, with how many violations of a run it explains. */

@@ -95,12 +95,9 @@ export class Session extends Sender {
   noteSecrets(exchange: Exchange): void {
     if (this.hidesValues) return;
     for (const secret of secretsIn(exchange)) this.secrets.add(secret);
-    const characters = [...this.secrets].reduce(
-      (sum, { length }) => sum + length,
-      0,
-    );
-    if (this.secrets.size > mostSecrets || characters > mostCharacters)
-      this.hidesValues = true;
+    const { length } = [...this.secrets].join('');
+    this.hidesValues =
+      this.secrets.size > mostSecrets || length > mostCharacters;
   }
 
   /** Returns an exchange as the reports get it: with the beginning of its body if that is long, or too much is kept. */

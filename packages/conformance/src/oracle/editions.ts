@@ -19,7 +19,9 @@ export type Edition = (typeof editions)[number];
 
 /** A way in which editions are known to differ from the contract, and the violations that it explains. */
 export interface Deviation extends DeviationName {
-  readonly editions: readonly Edition[];
+  /** The first and the last edition that has it; by default the oldest and the newest. */
+  readonly since?: Edition;
+  readonly until?: Edition;
   /** What these editions do, as a sentence. */
   readonly description: string;
   /** The operations; undefined for a path or method that is none. */
@@ -100,7 +102,7 @@ const deviations: readonly Deviation[] = [
   {
     name: 'v1-without-key',
     decision: 'D29',
-    editions: ['0.62.0'],
+    until: '0.62.0',
     description: 'V1 needs no key, and accepts any.',
     operations: v1Operations,
     part: 'security',
@@ -109,7 +111,7 @@ const deviations: readonly Deviation[] = [
   {
     name: 'limit-unbounded',
     decision: 'D50',
-    editions: ['0.62.0', '1.5.0'],
+    until: '1.5.0',
     description: 'A `limit` above 100 fails with 500.',
     operations: ['searchSandboxes', 'searchSandboxSpecs'],
     ...failure,
@@ -118,7 +120,7 @@ const deviations: readonly Deviation[] = [
   {
     name: 'many-ids-fail',
     decision: 'D45',
-    editions: ['0.62.0'],
+    until: '0.62.0',
     description: '100 ids or more fail with 500.',
     operations: ['listAppConversations'],
     ...failure,
@@ -127,7 +129,6 @@ const deviations: readonly Deviation[] = [
   {
     name: 'unknown-spec-fails',
     decision: 'D12',
-    editions: ['0.62.0', '1.5.0', '1.11.0'],
     description: 'An unknown sandbox spec fails with 500.',
     operations: ['startSandbox'],
     ...failure,
@@ -137,7 +138,7 @@ const deviations: readonly Deviation[] = [
   {
     name: 'unknown-parent-fails',
     decision: 'D50',
-    editions: ['1.5.0', '1.11.0'],
+    since: '1.5.0',
     description: 'An unknown `parent_conversation_id` fails with 500.',
     operations: ['startAppConversation'],
     ...failure,
@@ -146,7 +147,6 @@ const deviations: readonly Deviation[] = [
   {
     name: 'suggested-task-fails',
     decision: 'D50',
-    editions: ['0.62.0', '1.5.0', '1.11.0'],
     description:
       'A suggested task fails with 500 beside an initial message, and wherever the prompts of the tasks are not found.',
     operations: ['startAppConversation', 'createConversation'],
@@ -156,7 +156,7 @@ const deviations: readonly Deviation[] = [
   {
     name: 'repository-without-provider-fails',
     decision: 'D50',
-    editions: ['0.62.0', '1.5.0'],
+    until: '1.5.0',
     description:
       'A legacy conversation with a repository fails with 500 while no git provider is set.',
     operations: ['createConversation'],
@@ -166,7 +166,6 @@ const deviations: readonly Deviation[] = [
   {
     name: 'lone-surrogate-fails',
     decision: 'D50',
-    editions: ['0.62.0', '1.5.0', '1.11.0'],
     description:
       'A text with half a surrogate pair, as an escape of JSON, fails with 500.',
     operations: ['startAppConversation', 'createConversation'],
@@ -176,7 +175,7 @@ const deviations: readonly Deviation[] = [
   {
     name: 'newer-git-providers-rejected',
     decision: 'D37',
-    editions: ['0.62.0'],
+    until: '0.62.0',
     description: 'The git providers that came later get 422.',
     operations: ['startAppConversation', 'createConversation'],
     status: 422,
@@ -186,7 +185,7 @@ const deviations: readonly Deviation[] = [
   {
     name: 'newer-trigger-rejected',
     decision: 'D01',
-    editions: ['0.62.0', '1.5.0'],
+    until: '1.5.0',
     description: 'The trigger `automation`, which came later, gets 422.',
     operations: ['startAppConversation'],
     status: 422,
@@ -196,7 +195,7 @@ const deviations: readonly Deviation[] = [
   {
     name: 'newer-properties-ignored',
     decision: 'D43',
-    editions: ['0.62.0', '1.5.0'],
+    until: '1.5.0',
     description:
       'The properties of a start request that came later are not read.',
     operations: ['startAppConversation'],
@@ -210,7 +209,7 @@ const deviations: readonly Deviation[] = [
   {
     name: 'conversation-id-ignored',
     decision: 'D18',
-    editions: ['0.62.0'],
+    until: '0.62.0',
     description: 'The `conversation_id` of a start request is not read.',
     operations: ['startAppConversation'],
     status: 200,
@@ -220,7 +219,6 @@ const deviations: readonly Deviation[] = [
   {
     name: 'values-converted',
     decision: 'D46',
-    editions: ['0.62.0', '1.5.0', '1.11.0'],
     description:
       'Some values of another type are read, such as "yes" as true, and of a repeated parameter the last one.',
     operations: [...v1Operations, 'createConversation'],
@@ -232,7 +230,7 @@ const deviations: readonly Deviation[] = [
   {
     name: 'content-type-optional',
     decision: 'D46',
-    editions: ['0.62.0', '1.5.0'],
+    until: '1.5.0',
     description: 'A body without a content type is read as JSON.',
     operations: ['startAppConversation', 'createConversation'],
     status: 200,
@@ -244,7 +242,6 @@ const deviations: readonly Deviation[] = [
   {
     name: 'head-not-allowed',
     decision: 'D49',
-    editions: ['0.62.0', '1.5.0', '1.11.0'],
     description: 'HEAD gets 405.',
     operations: [
       'listAppConversations',
@@ -259,7 +256,7 @@ const deviations: readonly Deviation[] = [
   {
     name: 'legacy-generation-removed',
     decision: 'D33',
-    editions: ['1.11.0'],
+    since: '1.11.0',
     description: 'The legacy generation (V0) is gone: its paths get 404.',
     operations: ['createConversation', 'getSettings'],
     absent: 'v0',
@@ -320,7 +317,11 @@ function isConverted({ keyword, message, value }: WrongValue): boolean {
 
 /** Returns what an edition is known to do differently. */
 export function deviationsOf(edition: Edition): readonly Deviation[] {
-  return deviations.filter((it) => it.editions.includes(edition));
+  const age = (it: Edition) => editions.indexOf(it);
+  return deviations.filter(
+    ({ since = edition, until = edition }) =>
+      age(since) <= age(edition) && age(edition) <= age(until),
+  );
 }
 
 /**

@@ -113,15 +113,7 @@ function bodyTexts(
 ): Text[] {
   const { value, isBroken } = parsedBody(body);
   if (!isBroken) return textsIn(value, schema);
-  return [
-    {
-      pointer: '',
-      text: body!,
-      isName: false,
-      schema: undefined,
-      secret: undefined,
-    },
-  ];
+  return [{ pointer: '', text: body! }];
 }
 
 /** Names that properties with secrets have, in any notation of words. */
@@ -139,13 +131,7 @@ function isMasked(text: string): boolean {
 /** Returns the texts of a body in properties that the contract does not list, and that are named like secrets. */
 export function secretsByName(texts: readonly Text[]): Text[] {
   return texts.filter(({ text, pointer, isName, schema, secret }) => {
-    if (
-      isName ||
-      schema !== undefined ||
-      secret !== undefined ||
-      isMasked(text)
-    )
-      return false;
+    if (isName || schema || secret || isMasked(text)) return false;
     const name = stepsOf(pointer).findLast((step) => !/^\d+$/.test(step)) ?? '';
     return secretLikeName.test(name);
   });
@@ -167,11 +153,11 @@ export interface Text {
   /** The location, as a JSON Pointer (RFC 6901). */
   readonly pointer: string;
   readonly text: string;
-  readonly isName: boolean;
+  readonly isName?: boolean;
   /** The schema of a value; undefined for names and where there is none. */
-  readonly schema: Element | undefined;
+  readonly schema?: Element | undefined;
   /** The part of the contract that annotates it, or what it is in, with `x-secret`. */
-  readonly secret: Element | undefined;
+  readonly secret?: Element | undefined;
 }
 
 /**
@@ -187,23 +173,20 @@ export function textsIn(
 ): Text[] {
   const texts: Text[] = [];
   const parts = [
-    { value, pointer: '', schema, outer: undefined as Element | undefined },
+    {
+      value,
+      pointer: '',
+      declared: schema,
+      outer: undefined as Element | undefined,
+    },
   ];
   // The list grows in the loop.
-  for (const { value: part, pointer, schema: declaredSchema, outer } of parts) {
+  for (const { value: part, pointer, declared, outer } of parts) {
     const isSecret = ({ value: branch }: Element) =>
       (branch as Schema)['x-secret'];
-    const secret =
-      outer ?? (declaredSchema && branchesOf(declaredSchema).find(isSecret));
-    if (typeof part === 'string') {
-      texts.push({
-        pointer,
-        text: part,
-        isName: false,
-        schema: declaredSchema,
-        secret,
-      });
-    }
+    const secret = outer ?? (declared && branchesOf(declared).find(isSecret));
+    if (typeof part === 'string')
+      texts.push({ pointer, text: part, schema: declared, secret });
     if (typeof part !== 'object' || part === null) continue;
     // Lists are not copied: they can have hundreds of thousands of items.
     const steps = isList(part) ? part.keys() : Object.keys(part);
@@ -212,20 +195,12 @@ export function textsIn(
       const name = String(step);
       // Joined and not written whole: the value may be nested thousands of levels deep.
       const at = pointer + pointerTo('', name);
-      if (typeof step === 'string') {
-        texts.push({
-          pointer: at,
-          text: name,
-          isName: true,
-          schema: undefined,
-          secret,
-        });
-      }
-      const inner = (part as Record<string, unknown>)[name];
+      if (typeof step === 'string')
+        texts.push({ pointer: at, text: name, isName: true, secret });
       parts.push({
-        value: inner,
+        value: (part as Record<string, unknown>)[name],
         pointer: at,
-        schema: declaredSchema && schemaOf(declaredSchema, name),
+        declared: declared && schemaOf(declared, name),
         outer: secret,
       });
     }

@@ -115,10 +115,9 @@ function mostSevere(
   strict: boolean,
 ): readonly RuleViolation[] {
   if (most === undefined || violations.length <= most) return violations;
-  const { error = [], ...others } = Object.groupBy(violations, (violation) =>
-    severityOf(violation, strict),
-  );
-  return [...error, ...Object.values(others).flat()].slice(0, most);
+  const rank = (it: RuleViolation) =>
+    Number(severityOf(it, strict) !== 'error');
+  return violations.toSorted((a, b) => rank(a) - rank(b)).slice(0, most);
 }
 
 /** Responses to requests that call no operation are not described by the contract, but must not be 5xx. */
@@ -128,16 +127,20 @@ function unrouted(
 ): RuleViolation[] {
   // A service that implements a method nowhere says so (RFC 9110, section 15.6.2).
   if (status < 500 || status === 501) return [route];
-  const message = serverError(status, 'a request that calls no operation');
+  const { keyword, message } = serverErrorOn(
+    'a request that calls no operation',
+    status,
+  );
   return [
     route,
-    wrong('response', 'status', 'server-error', message, ruleAt('/paths')),
+    wrong('response', 'status', keyword, message, ruleAt('/paths')),
   ];
 }
 
-/** The message of a response with which the service says that it failed itself (RFC 9110, section 15.6). */
-function serverError(status: number, request: string): string {
-  return `is ${status}: the service failed on ${request}`;
+/** The violation with which the service says that it failed itself (RFC 9110, section 15.6). */
+function serverErrorOn(request: string, status: number) {
+  const message = `is ${status}: the service failed on ${request}`;
+  return { keyword: 'server-error', message };
 }
 
 /** How many violations of a response are counted at most, if not all of them are wanted. */
@@ -158,7 +161,13 @@ function routed(
   const ofRequest = requestViolations(route, exchange, closed, header).map(
     describe,
   );
-  const isValid = ofRequest.every(isUnlisted);
+  // A status that the contract does not declare is no gap of the contract if it says that the service failed.
+  const serverError = serverErrorOn(
+    ofRequest.every(isUnlisted)
+      ? 'a valid request'
+      : 'a request that it must reject',
+    status,
+  );
   const { searchParams: query } = new URL(exchange.request.url);
   const assumed = omissionRule(operation, (name) => query.has(name));
   // HTTP itself has this status for a media type that is not accepted (RFC 9110, section 15.5.16).
@@ -166,7 +175,7 @@ function routed(
   const ofResponse = responseViolations(operation, exchange, closed, counted)
     .filter(({ part }) => part !== 'status' || !isRejected)
     .map((it) =>
-      isServerError(it, status) ? asServerError(it, status, isValid) : it,
+      it.part === 'status' && status >= 500 ? { ...it, ...serverError } : it,
     )
     .map((it) =>
       assumed && !isUnlisted(it)
@@ -178,24 +187,6 @@ function routed(
     ...acceptedViolations(ofRequest, status),
     ...ofResponse,
   ];
-}
-
-function isServerError({ part }: RuleViolation, status: number): boolean {
-  return part === 'status' && status >= 500;
-}
-
-/** A status that the contract does not declare is no gap of the contract if it says that the service failed. */
-function asServerError(
-  violation: RuleViolation,
-  status: number,
-  isValid: boolean,
-): RuleViolation {
-  const request = isValid ? 'a valid request' : 'a request that it must reject';
-  return {
-    ...violation,
-    keyword: 'server-error',
-    message: serverError(status, request),
-  };
 }
 
 function isOfMediaType({ keyword }: RuleViolation): boolean {

@@ -38,18 +38,16 @@ const returnedIds: Readonly<
 /** Takes the ids from the body of a response with status 200. */
 export function learn(known: Known, operationId: string, body: unknown): void {
   const { items = body, next_page_id: page } = objectOf(body);
-  const objects = [items].flat();
-  const idsFound = Object.entries(returnedIds[operationId] ?? {}).flatMap(
-    ([name, kind]) =>
-      // Also the oldest sandbox: it is from before the run, and may have broken down.
-      [objects.at(0), objects.at(-1)].map(
-        (object) => [kind, objectOf(object)[name]] as const,
-      ),
-  );
-  for (const [kind, id] of [...idsFound, ['pages', page] as const]) {
+  const add = (kind: keyof Known, id: unknown) => {
     const isUsable = typeof id === 'string' && hindranceIn(id) === undefined;
     if (isUsable && !known[kind].includes(id)) known[kind].push(id);
+  };
+  const objects = [items].flat();
+  for (const [name, kind] of Object.entries(returnedIds[operationId] ?? {})) {
+    // Also the oldest sandbox: it is from before the run, and may have broken down.
+    for (const at of [0, -1]) add(kind, objectOf(objects.at(at))[name]);
   }
+  add('pages', page);
 }
 
 /**
