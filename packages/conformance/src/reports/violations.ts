@@ -8,7 +8,6 @@ import type {
   Outcome,
   Run,
 } from '../checker/run.ts';
-import type { Severity } from '../oracle/exchange.ts';
 
 /** The same violation at one location or several. */
 export interface ViolationGroup extends Pick<
@@ -20,8 +19,6 @@ export interface ViolationGroup extends Pick<
   /** The violated part of the contract with its provenance, and the exchange, if there is one. */
   readonly details: readonly string[];
 }
-
-const severities: readonly Severity[] = ['error', 'warning', 'known'];
 
 /** Groups the violations that violate the same part of the contract, errors first. */
 export function groupViolations({
@@ -50,8 +47,9 @@ export function groupViolations({
       details: detailsOf(first, exchanges),
     };
   });
-  const rank = ({ severity }: ViolationGroup) => severities.indexOf(severity);
-  return described.toSorted((a, b) => rank(a) - rank(b));
+  const bySeverity = Object.groupBy(described, ({ severity }) => severity);
+  const { error = [], warning = [], known = [] } = bySeverity;
+  return [...error, ...warning, ...known];
 }
 
 /** Returns that a check has more violations than are listed, such as `and 4,712 more`; undefined if it has not. */
@@ -113,21 +111,27 @@ export interface Totals extends Readonly<Record<Outcome, number>> {
 }
 
 export function totalsOf({ results }: Run): Totals {
-  const ended = (outcome: Outcome) =>
-    results.filter((it) => it.outcome === outcome).length;
+  const {
+    passed = [],
+    failed = [],
+    skipped = [],
+  } = Object.groupBy(results, (it) => it.outcome);
   const violations = results.flatMap((result) => result.violations);
-  const having = (severity: Severity) =>
-    violations.filter((it) => it.severity === severity);
-  const errors = having('error');
+  const {
+    error = [],
+    warning = [],
+    known = [],
+  } = Object.groupBy(violations, (it) => it.severity);
   return {
-    passed: ended('passed'),
-    failed: ended('failed'),
-    skipped: ended('skipped'),
-    errors: errors.length,
-    warnings: having('warning').length,
-    known: having('known').length,
+    passed: passed.length,
+    failed: failed.length,
+    skipped: skipped.length,
+    errors: error.length,
+    warnings: warning.length,
+    known: known.length,
     omitted: results.reduce((sum, { omitted }) => sum + omitted, 0),
-    serviceFaults: errors.filter((it) => it.keyword === 'server-error').length,
+    serviceFaults: error.filter(({ keyword }) => keyword === 'server-error')
+      .length,
   };
 }
 
