@@ -110,9 +110,19 @@ function notAnObject(): Rejection {
 }
 
 /** Returns a 422 with one detail, in which the location and what was sent are those of the whole body by default. */
-function invalidBody(reason: string, detail: object): Rejection {
-  const whole = { loc: ['body'], input: {} };
-  return new Rejection(422, reason, {}, { detail: [{ ...whole, ...detail }] });
+function invalidBody(reason: string, detail: BodyDetail): Rejection {
+  // In the order of the service.
+  const { type, loc = ['body'], msg, input = {}, ...others } = detail;
+  const shown = { type, loc, msg, input, ...others };
+  return new Rejection(422, reason, {}, { detail: [shown] });
+}
+
+interface BodyDetail {
+  readonly type: string;
+  readonly loc?: readonly (string | number)[];
+  readonly msg: string;
+  readonly input?: unknown;
+  readonly ctx?: object;
 }
 
 export function tooLarge(limit: number): Rejection {
