@@ -81,7 +81,8 @@ export class Run implements AsyncDisposable {
     env: Readonly<Record<string, string>>,
     cwd: string = this.scratch,
   ): Promise<Ended> {
-    const names = Object.keys(process.env);
+    // What every program of a tool gets goes as well.
+    const names = [...Object.keys(process.env), 'DO_NOT_TRACK'];
     const removed = Object.fromEntries(names.map((name) => [name, undefined]));
     const ended = await runProgram(program, args, {
       cwd,

@@ -118,11 +118,7 @@ test('a program gets the environment that is named, and nothing of the caller', 
     .trim()
     .split('\n')
     .map((line) => line.split('=')[0]);
-  expect(names.toSorted()).toEqual([
-    'AGENT_CONVERSATION_EDITION_RUN',
-    'DO_NOT_TRACK',
-    'NAMED',
-  ]);
+  expect(names.toSorted()).toEqual(['AGENT_CONVERSATION_EDITION_RUN', 'NAMED']);
 });
 
 test('an abort ends the programs that run', async () => {
