@@ -98,7 +98,7 @@ const rows: readonly Row[] = [
     fault: 'losesChangesOfState',
     check: 'pauseSandbox.lifecycle',
     report: 'error body /items lifecycle',
-    waitInMs: 300,
+    waitInMs: 1000,
   },
   {
     fault: 'allowsForbiddenTransitions',
@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
     fault: 'staysPaused',
     check: 'resumeSandbox.lifecycle',
     report: 'error body /items lifecycle',
-    waitInMs: 300,
+    waitInMs: 1000,
   },
   {
     fault: 'leavesFinalStates',
@@ -219,13 +219,13 @@ const rows: readonly Row[] = [
     fault: 'repeatsTheFirstResponse',
     check: 'startSandbox.response',
     report: 'error body /status lifecycle',
-    waitInMs: 300,
+    waitInMs: 1000,
   },
   {
     fault: 'cannotPause',
     check: 'pauseSandbox.lifecycle',
     report: 'error status  status D28',
-    waitInMs: 300,
+    waitInMs: 1000,
   },
 ];
 
