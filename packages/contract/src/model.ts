@@ -188,6 +188,8 @@ export interface Contract {
     variables?: Table<{ readonly default: string }>;
   }[];
   readonly paths: Table<Optional<Method, object>>;
+  /** What operations require that do not say it themselves. */
+  readonly security?: ContractOperation['security'];
   readonly components: {
     readonly schemas: Table<Schema>;
     readonly parameters?: Table<Parameter>;

@@ -182,7 +182,7 @@ test.each([
   },
   {
     json: '[]',
-    message: /^\/info\/title must be of type string, is missing\.$/,
+    message: /^openapi\.json must be of type object, is \[\]\.$/,
   },
 ])('the contract $json is rejected', async ({ json, message }) => {
   const made = makeSite({ bundle: { json, yaml: '' }, sources, address });

@@ -7,6 +7,7 @@ import { addDecisionNotes } from './html/notes.ts';
 import { referencePage } from './html/reference.ts';
 import { renderMarkdown } from './html/render.ts';
 import { readCompact } from './html/template.ts';
+import { checkContract } from './pages/check-contract.ts';
 import { consoleData } from './pages/console-data.ts';
 import {
   errorPath,
@@ -62,6 +63,7 @@ export async function makeSite(
     );
   const sources = readSources(options.bundle, options.sources);
   const { contract, operations } = sources;
+  checkContract(contract);
   const { title, summary, version } = contract.info;
   const site = makePages(sources);
   const { pages, schemaPages, moves } = site;

@@ -1,6 +1,5 @@
 import type { Schema } from '@agent-conversation/contract';
 import { expect, test } from 'vitest';
-import { BuildError } from '../build-error.ts';
 import { factsOf, typeText } from './keywords.ts';
 import type { Context } from './links.ts';
 
@@ -194,83 +193,17 @@ test.each<FactCase>([
   },
   { schema: { examples: ['a', 1] }, facts: 'examples `["a",1]`' },
 ])('$schema says $facts', ({ schema, facts }) => {
-  expect(factsOf(context, schema).join('; ')).toBe(facts);
+  expect(factsOf(schema).join('; ')).toBe(facts);
 });
 
 test('a fact says a keyword once, with what else is known of the value', () => {
   const schema = { minimum: 1, maximum: 2, example: 1 };
   const facts = ['required', '1 to 2', 'comma-separated', 'for example `2`'];
   expect(
-    factsOf(context, schema, {
+    factsOf(schema, {
       required: true,
       example: 2,
       sent: 'comma-separated',
     }),
   ).toEqual(facts);
-});
-
-interface KeywordCase {
-  readonly schema: Schema | Readonly<Record<string, unknown>>;
-  readonly reported: string;
-}
-
-test.each<KeywordCase>([
-  {
-    schema: { xml: { name: 'pet' } },
-    reported: '`xml` of /components/schemas/a~1Pet.',
-  },
-  {
-    schema: { $dynamicRef: '#a' },
-    reported: '`$dynamicRef` of /components/schemas/a~1Pet.',
-  },
-  {
-    schema: { 'x-unit': 's' },
-    reported: '`x-unit` of /components/schemas/a~1Pet.',
-  },
-  {
-    schema: { allOf: [{}, { nullable: true }] },
-    reported: '`nullable` of /components/schemas/a~1Pet/allOf/1.',
-  },
-  {
-    schema: { anyOf: [none, { nullable: true }] },
-    reported: '`nullable` of /components/schemas/a~1Pet/anyOf/1.',
-  },
-])('a build fails at $reported', ({ schema, reported }) => {
-  const contract = { components: { schemas: { Other: {}, 'a/Pet': schema } } };
-  const here = { ...context, contract } as unknown as Context;
-  expect(() => factsOf(here, schema)).toThrow(BuildError);
-  expect(() => factsOf(here, schema)).toThrow(
-    `No page shows ${reported} Remove it, or say in `,
-  );
-});
-
-interface InnerCase {
-  readonly schema: Schema;
-  readonly pointer: string;
-}
-
-const unknown = { type: 'string', nullable: true };
-
-test.each<InnerCase>([
-  { schema: { type: 'array', items: unknown }, pointer: '/items' },
-  {
-    schema: { type: 'array', prefixItems: [unknown] },
-    pointer: '/prefixItems/0',
-  },
-  {
-    schema: { type: 'object', additionalProperties: unknown },
-    pointer: '/additionalProperties',
-  },
-  { schema: { oneOf: [pet, unknown] }, pointer: '/oneOf/1' },
-])('a build fails at what a type names: $pointer', ({ schema, pointer }) => {
-  const contract = { components: { schemas: { Pet: schema } } };
-  const here = { ...context, contract } as unknown as Context;
-  const message = `No page shows \`nullable\` of /components/schemas/Pet${pointer}.`;
-  expect(() => typeText(here, schema)).toThrow(message);
-});
-
-test('a build fails at a field of a parameter', () => {
-  expect(() =>
-    factsOf(context, {}, { name: 'a', allowReserved: true }),
-  ).toThrow('`allowReserved`');
 });

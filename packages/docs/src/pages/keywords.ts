@@ -1,16 +1,12 @@
 /** What a schema says of its values, in words. */
 import { readFileSync } from 'node:fs';
 import {
-  childOf,
-  childrenOf,
   jsonOf,
   nameOf,
-  pointerTo,
   type Schema,
   textOf,
 } from '@agent-conversation/contract';
 import { parse } from 'yaml';
-import { BuildError } from '../build-error.ts';
 import { code, codeOf, link } from '@agent-conversation/cli/markdown';
 import type { Context } from './links.ts';
 
@@ -27,13 +23,12 @@ const file = new URL('keywords.yaml', import.meta.url);
 export const keywords = parse(readFileSync(file, 'utf8')) as Keywords;
 
 const placeholder = /[{<]([\w-]+)=?(\w*)[}>]/g;
-const shown = new Set(keywords.elsewhere);
+/** Every keyword that pages show: those of a schema, and of a parameter or header. */
+export const shownKeywords = new Set(keywords.elsewhere);
 for (const fact of keywords.facts) {
-  for (const [, keyword = ''] of fact.matchAll(placeholder)) shown.add(keyword);
+  for (const [, keyword = ''] of fact.matchAll(placeholder))
+    shownKeywords.add(keyword);
 }
-
-const advice =
-  'Remove it, or say in packages/docs/src/pages/keywords.yaml what it means';
 
 /** A value as JSON; a string without quotes if it cannot be taken for another value. */
 function valueCode(value: unknown): string {
@@ -59,28 +54,10 @@ export function choicesOf(schema: Schema): readonly Schema[] {
  * Returns what a schema says of its values beyond their type, such as `1 to 20 characters`.
  *
  * @param more what else is known of the values, such as the fields of a parameter
- * @throws {BuildError} naming a keyword that no page shows, and its JSON Pointer
  */
-export function factsOf(
-  context: Context,
-  schema: Schema,
-  more: object = {},
-): string[] {
+export function factsOf(schema: Schema, more: object = {}): string[] {
   const values = { ...schema, ...more };
   const unsaid = new Map<string, unknown>(Object.entries(values));
-  for (const keyword of unsaid.keys()) {
-    if (shown.has(keyword)) continue;
-    const isOfSchema = childOf(schema, keyword) !== undefined;
-    const pointer = pointerOf(context.contract, (part) => {
-      if (isOfSchema) return part === schema;
-      const hasSchema = childOf(part, 'schema') === schema;
-      return hasSchema && childOf(part, keyword) !== undefined;
-    });
-    const place = pointer ?? 'a parameter or header';
-    const problem = `No page shows \`${keyword}\` of ${place}`;
-    throw new BuildError(`${problem}. ${advice}.`);
-  }
-
   const facts = keywords.facts.map((fact) => takeFact(fact, unsaid));
   const { properties = {}, required = [], allOf = [] } = schema;
   for (const name of required) {
@@ -91,7 +68,7 @@ export function factsOf(
   // The facts of the only alternative to null are those of the whole.
   const hasChoice = choicesOf(schema).length > 0;
   if (!hasChoice) parts.push(...alternativesOf(schema));
-  for (const part of parts) facts.push(...factsOf(context, part));
+  for (const part of parts) facts.push(...factsOf(part));
   return facts.filter((fact) => fact !== '');
 }
 
@@ -115,19 +92,6 @@ function takeFact(fact: string, unsaid: Map<string, unknown>): string {
   );
   for (const [, keyword = ''] of parts) unsaid.delete(keyword);
   return text;
-}
-
-/** The JSON Pointer of the first part of a document that is wanted. */
-function pointerOf(
-  document: unknown,
-  isWanted: (part: unknown) => boolean,
-): string | undefined {
-  if (isWanted(document)) return '';
-  for (const [step, child] of childrenOf(document)) {
-    const inner = pointerOf(child, isWanted);
-    if (inner !== undefined) return pointerTo('', step) + inner;
-  }
-  return undefined;
 }
 
 /** Returns the type of a schema in words: `string or null`, `array of [ExposedURL](…)`. */
@@ -208,7 +172,7 @@ function nameOfType(context: Context, name: string, schema: Schema): string {
 /** In parentheses if it is more than one type, so that `array of (A or null)` is not `array of A`, or null. */
 function grouped(context: Context, schema: Schema): string {
   const type = typeText(context, schema);
-  const facts = factsOf(context, schema);
+  const facts = factsOf(schema);
   const text = [type, ...facts].join(', ');
   const hasSeveral = / or | and |, /.test(text);
   return hasSeveral ? `(${text})` : text;

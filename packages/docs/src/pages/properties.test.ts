@@ -304,36 +304,6 @@ test('headers are listed as parameters are', () => {
   ]);
 });
 
-test('a keyword of a parameter that no page shows fails the build, with its place', () => {
-  const parameter = {
-    name: 'a',
-    in: 'query',
-    required: true,
-    schema: true,
-    allowReserved: true,
-  };
-  const contract = { paths: { '/pets': { get: { parameters: [parameter] } } } };
-  const other = { ...context, contract } as unknown as Context;
-  const message =
-    'No page shows `allowReserved` of /paths/~1pets/get/parameters/0.';
-  const parameters = [parameter] as unknown as Parameter[];
-  expect(() => parameterList(other, 'getPet.query', parameters)).toThrow(
-    message,
-  );
-});
-
-test('a parameter with content in place of a schema fails the build', () => {
-  const parameter = {
-    name: 'filter',
-    in: 'query',
-    content: {},
-  } as unknown as Parameter;
-  const message = 'No page shows `content` of a parameter or header.';
-  expect(() => parameterList(context, 'getPet.query', [parameter])).toThrow(
-    message,
-  );
-});
-
 test('components that share others are listed a hundred times in one place, and linked beyond', () => {
   const levels = 40;
   const entries = Array.from({ length: levels }, (_, level) => {

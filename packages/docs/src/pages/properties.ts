@@ -97,7 +97,7 @@ export function typeLine(
   more: object = {},
 ): string {
   const type = `${label}: *${typeText(context, schema)}*`;
-  const words = [type, ...factsOf(context, schema, more)];
+  const words = [type, ...factsOf(schema, more)];
   return blocks(words.join(', '), innerMeanings(context, schema));
 }
 
@@ -188,7 +188,7 @@ function item(
   schema: Schema,
   more: object,
 ): string {
-  const facts = factsOf(scope, schema, more);
+  const facts = factsOf(schema, more);
   const head = `${code(name)} *${typeText(scope, schema)}*`;
   const prefix = `${scope.prefix}.${name}`;
   return blocks(

@@ -5,15 +5,12 @@ import { readChangelog } from '@agent-conversation/cli/changelog';
 import { readDecisions } from '@agent-conversation/cli/decisions';
 import { readEvidence } from '@agent-conversation/cli/evidence';
 import {
-  childOf,
   type Contract,
-  type ContractOperation,
   contractOperations,
   type Message,
 } from '@agent-conversation/contract';
 import { LRUCache } from 'lru-cache';
 import { parse } from 'yaml';
-import { checkContract } from './check-contract.ts';
 import { parseSource, readSource } from './read-source.ts';
 import { readSamples } from './samples.ts';
 
@@ -61,7 +58,7 @@ const guideNames = [
 
 /** Reads a bundle and the folder of its sources. @throws {BuildError} naming what is missing or wrong */
 export function readSources({ json, yaml }: Bundle, folder: URL) {
-  const contract = readContract(json);
+  const contract = parseSource('openapi.json', json, JSON.parse) as Contract;
   const read = (path: string) => readSource(new URL(path, folder));
   const readOwn = (path: string) =>
     readSource(
@@ -71,13 +68,11 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
   const workflows = readdirSync(new URL('workflows/', folder)).filter((it) =>
     it.endsWith('.yaml'),
   );
-  /** What operations require that do not say it themselves. */
-  const general = (childOf(contract, 'security') ??
-    []) as unknown as ContractOperation['security'];
-  const operations = contractOperations(contract).map((operation) => {
-    const isGeneral = !Object.hasOwn(operation, 'security');
-    return isGeneral ? { ...operation, security: general } : operation;
-  });
+  const { security = [] } = contract;
+  // What operations require that do not say it themselves.
+  const operations = contractOperations(contract).map((operation) =>
+    Object.assign({ security }, operation),
+  );
   const kinds = operations.flatMap(({ responses }) =>
     Object.entries(responses).map(responseKey),
   );
@@ -120,12 +115,6 @@ export function readSources({ json, yaml }: Bundle, folder: URL) {
     samplesOf: (operationId: string) =>
       readSamples(new URL(`samples/${operationId}/`, folder)),
   };
-}
-
-function readContract(json: string): Contract {
-  const contract = parseSource('openapi.json', json, JSON.parse);
-  checkContract(contract);
-  return contract as Contract;
 }
 
 function linesOf(text: string): string[] {

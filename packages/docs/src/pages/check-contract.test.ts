@@ -182,7 +182,7 @@ test.each([
     contract: withLink({ parameters: { id: { a: 1 } } }),
     message: `${get}/responses/200/links/Next/parameters/id must be of type string, is {"a":1}.`,
   },
-  { contract: [], message: '/info/title must be of type string, is missing.' },
+  { contract: [], message: 'openapi.json must be of type object, is [].' },
   {
     contract: { ...base, info: { ...base.info, title: 5 } },
     message: '/info/title must be of type string, is 5.',
@@ -193,7 +193,7 @@ test.each([
   },
   {
     contract: withTags('Pets'),
-    message: '/tags/0/name must be of type string, is missing.',
+    message: '/tags/0 must be of type object, is Pets.',
   },
   {
     contract: withTags({ name: 'Pets', description: 5 }),
@@ -347,4 +347,60 @@ test.each([
   },
 ])('rejects a contract: $message', ({ contract, message }) => {
   expect(() => checkContract(contract)).toThrow(new BuildError(message));
+});
+
+const nullable = { nullable: true };
+
+test.each([
+  {
+    contract: withSchema({ xml: { name: 'pet' } }, 'a.Pet'),
+    shown: '`xml` of /components/schemas/a.Pet.',
+  },
+  {
+    contract: withSchema({ $dynamicRef: '#a' }),
+    shown: `\`$dynamicRef\` of ${pet}.`,
+  },
+  { contract: withSchema({ 'x-unit': 's' }), shown: `\`x-unit\` of ${pet}.` },
+  {
+    contract: withSchema({ allOf: [{}, nullable] }),
+    shown: `\`nullable\` of ${pet}/allOf/1.`,
+  },
+  {
+    contract: withSchema({ anyOf: [{ type: 'null' }, nullable] }),
+    shown: `\`nullable\` of ${pet}/anyOf/1.`,
+  },
+  {
+    contract: withSchema({ oneOf: [{}, nullable] }),
+    shown: `\`nullable\` of ${pet}/oneOf/1.`,
+  },
+  {
+    contract: withSchema({ items: nullable }),
+    shown: `\`nullable\` of ${pet}/items.`,
+  },
+  {
+    contract: withSchema({ prefixItems: [nullable] }),
+    shown: `\`nullable\` of ${pet}/prefixItems/0.`,
+  },
+  {
+    contract: withSchema({ additionalProperties: nullable }),
+    shown: `\`nullable\` of ${pet}/additionalProperties.`,
+  },
+  {
+    contract: withOperation({
+      parameters: [
+        { name: 'id', in: 'query', schema: true, allowReserved: true },
+      ],
+    }),
+    shown: `\`allowReserved\` of ${get}/parameters/0.`,
+  },
+  {
+    contract: withResponse({ headers: { 'X-Page': { schema: {}, xml: {} } } }),
+    shown: `\`xml\` of ${get}/responses/200/headers/X-Page.`,
+  },
+])('no page shows $shown', ({ contract, shown }) => {
+  const advice =
+    'Remove it, or say in packages/docs/src/pages/keywords.yaml what it means.';
+  expect(() => checkContract(contract)).toThrow(
+    new BuildError(`No page shows ${shown} ${advice}`),
+  );
 });
