@@ -10,8 +10,16 @@ import { docsDirectory } from '../src/index.ts';
 import * as browser from './support/browser.ts';
 import { files, samplesOf } from './support/files.ts';
 
-const { axe, openConsole, overflowing, send, startMock, stopsOf, timeout } =
-  browser;
+const {
+  axe,
+  clipboardOf,
+  openConsole,
+  overflowing,
+  send,
+  startMock,
+  stopsOf,
+  timeout,
+} = browser;
 
 demandBrowser('THE DOCS WERE NOT USED IN A BROWSER');
 
@@ -36,13 +44,12 @@ describe.runIf(browserProgram)('the documentation', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/pauseSandbox/);
-    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await page.getByRole('button', { name: 'Copy sh' }).first().click();
     const code = samplesOf('pauseSandbox')[0]!.programs[0]!.code;
-    await expect.poll(clipboard, timeout).toBe(code.trimEnd());
+    await expect.poll(() => clipboardOf(page), timeout).toBe(code.trimEnd());
     await page.getByRole('button', { name: 'Copy as Markdown' }).click();
     await expect
-      .poll(clipboard, timeout)
+      .poll(() => clipboardOf(page), timeout)
       .toBe(files.get('operations/pauseSandbox.md'));
 
     const console = await openConsole(page, service);
@@ -60,8 +67,7 @@ describe.runIf(browserProgram)('the documentation', () => {
       'diff',
     );
     await page.getByRole('button', { name: 'Copy diff' }).first().click();
-    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-    await expect.poll(clipboard, timeout).toBe(diff);
+    await expect.poll(() => clipboardOf(page), timeout).toBe(diff);
   });
 
   test('tabs are chosen by keyboard; the language is kept on the next page', async () => {

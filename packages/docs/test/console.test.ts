@@ -12,8 +12,16 @@ import { docsDirectory } from '../src/index.ts';
 import * as browser from './support/browser.ts';
 import { operations, samplesOf } from './support/site.ts';
 
-const { axe, openConsole, overflowing, send, startMock, stopsOf, timeout } =
-  browser;
+const {
+  axe,
+  clipboardOf,
+  openConsole,
+  overflowing,
+  send,
+  startMock,
+  stopsOf,
+  timeout,
+} = browser;
 
 demandBrowser('THE CONSOLE WAS NOT USED IN A BROWSER');
 
@@ -110,15 +118,30 @@ const sandbox = {
 describe.runIf(browserProgram)('the console', () => {
   const { root, open } = browser.openDocs();
 
+  /** Opens the console of an operation. @param service the server that it calls */
+  async function openAt(operationId: string, service: string) {
+    const path = `operations/${operationId}.html`;
+    const { page, faults } = await open(path, { service });
+    const console = await openConsole(page, service);
+    return { page, faults, console };
+  }
+
+  /** Opens the console of an operation, which calls a server that keeps what it receives. */
+  async function openRecorded(operationId: string, reply?: Reply) {
+    const recorder = await startRecorder(reply);
+    const opened = await openAt(operationId, recorder.service);
+    return { ...opened, ...recorder };
+  }
+
   test('sends the requests of the samples, and what is edited', async () => {
     const { service, received } = await startRecorder();
     const { page } = await open('index.html', { service });
-    const openAt = async (operationId: string) => {
+    const openNext = async (operationId: string) => {
       await page.goto(`${root()}operations/${operationId}.html`);
       return openConsole(page, service);
     };
     for (const { operationId, method } of operations) {
-      const console = await openAt(operationId);
+      const console = await openNext(operationId);
       const [success, failure] = samplesOf(operationId);
       for (const { outcome, request } of [failure!, success!]) {
         const option = `A request that ${outcome === 'success' ? 'succeeds' : 'fails'}`;
@@ -131,7 +154,7 @@ describe.runIf(browserProgram)('the console', () => {
         await expectSent(console, received, parts.join(' '));
       }
     }
-    let console = await openAt('startSandbox');
+    let console = await openNext('startSandbox');
     await console.getByLabel('API key').fill('other');
     await console.getByLabel('sandbox_spec_id').fill('a b&c/ü');
     const query = 'sandbox_spec_id=a%20b%26c%2F%C3%BC';
@@ -140,14 +163,14 @@ describe.runIf(browserProgram)('the console', () => {
       received,
       `POST /api/v1/sandboxes?${query} other `,
     );
-    console = await openAt('listAppConversations');
+    console = await openNext('listAppConversations');
     await console.getByLabel('ids').fill('one\ntwo');
     await expectSent(
       console,
       received,
       'GET /api/v1/app-conversations?ids=one&ids=two any ',
     );
-    console = await openAt('pauseSandbox');
+    console = await openNext('pauseSandbox');
     await console.getByLabel('sandbox_id').fill('a/../b');
     await expectSent(
       console,
@@ -172,11 +195,7 @@ describe.runIf(browserProgram)('the console', () => {
   ])(
     'says whether $text is shown as it came: $isNamed',
     async ({ text, isNamed }) => {
-      const { service } = await startRecorder({ text });
-      const { page } = await open('operations/searchSandboxes.html', {
-        service,
-      });
-      const console = await openConsole(page, service);
+      const { console } = await openRecorded('searchSandboxes', { text });
       await send(console);
       await console.getByText(/^200,/).waitFor();
       const notice = console.getByText(
@@ -187,9 +206,7 @@ describe.runIf(browserProgram)('the console', () => {
   );
 
   test('two clicks send one request', async () => {
-    const { service, received } = await startRecorder();
-    const { page } = await open('operations/startSandbox.html', { service });
-    const console = await openConsole(page, service);
+    const { console, received } = await openRecorded('startSandbox');
     await console.getByRole('button', { name: 'Send' }).dblclick();
     await console.getByText(/^200,/).waitFor();
     expect(
@@ -214,11 +231,9 @@ describe.runIf(browserProgram)('the console', () => {
   });
 
   test('a form and the JSON of a body follow each other', async () => {
-    const { service, received } = await startRecorder();
-    const { page } = await open('operations/startAppConversation.html', {
-      service,
-    });
-    const console = await openConsole(page, service);
+    const { console, page, received } = await openRecorded(
+      'startAppConversation',
+    );
     const title = console.getByLabel('title', { exact: true });
     expect(await json(console).isVisible()).toBe(false);
     const [sample] = samplesOf('startAppConversation');
@@ -285,8 +300,10 @@ describe.runIf(browserProgram)('the console', () => {
   });
 
   test('fields show their types; properties that are not set are folded', async () => {
-    const { page } = await open('operations/startAppConversation.html');
-    const console = await openConsole(page, 'http://127.0.0.1:1');
+    const { console, page } = await openAt(
+      'startAppConversation',
+      'http://127.0.0.1:1',
+    );
     const isShown = (name: string) =>
       console.getByLabel(name, { exact: true }).isVisible();
     expect(await isShown('selected_repository')).toBe(true);
@@ -329,11 +346,9 @@ describe.runIf(browserProgram)('the console', () => {
   });
 
   test('the command sends what the console sends, with the key of the environment', async () => {
-    const { service, received } = await startRecorder();
-    const { page } = await open('operations/startAppConversation.html', {
-      service,
-    });
-    const console = await openConsole(page, service);
+    const { console, page, received } = await openRecorded(
+      'startAppConversation',
+    );
     const copyButton = console.getByRole('button', { name: 'Copy as curl' });
     const body = `{"title": "it's $HOME \\"and\\" \`more\`"}`;
     await console.getByLabel('API key').fill('sk-of-the-reader');
@@ -345,9 +360,8 @@ describe.runIf(browserProgram)('the console', () => {
     expect(await copyButton.isDisabled()).toBe(true);
     await console.getByLabel('API key').fill('sk-of-the-reader');
     await copyButton.click();
-    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-    await expect.poll(clipboard, timeout).toMatch(/^curl /);
-    const command = await clipboard();
+    await expect.poll(() => clipboardOf(page), timeout).toMatch(/^curl /);
+    const command = await clipboardOf(page);
     expect(command).not.toContain('sk-of-the-reader');
     received.splice(0);
     const env = {
@@ -366,8 +380,7 @@ describe.runIf(browserProgram)('the console', () => {
       headers,
     });
     const { id } = (await started.json()) as { id: string };
-    const { page } = await open('operations/pauseSandbox.html', { service });
-    const console = await openConsole(page, service);
+    const { console, page } = await openAt('pauseSandbox', service);
     await console.getByLabel('API key').fill('other');
     await console.getByLabel('API key').press('Tab');
     expect(await page.locator('datalist option').getAttribute('value')).toBe(
@@ -435,9 +448,7 @@ describe.runIf(browserProgram)('the console', () => {
       violations: ['status is 418, must be one of 200, 401, 422, 429'],
     },
   ])('states the verdict: $verdict', async ({ reply, verdict, violations }) => {
-    const { service } = await startRecorder(reply);
-    const { page } = await open('operations/searchSandboxes.html', { service });
-    const console = await openConsole(page, service);
+    const { console } = await openRecorded('searchSandboxes', reply);
     await send(console);
     const response = console.getByRole('region', { name: 'Response' });
     await response.getByText(verdict, { exact: true }).waitFor();
@@ -460,9 +471,7 @@ describe.runIf(browserProgram)('the console', () => {
       lines: ['The response is nested too deeply to be shown.'],
     },
   ])('shows what is left of a broken response', async ({ text, lines }) => {
-    const { service } = await startRecorder({ text });
-    const { page } = await open('operations/searchSandboxes.html', { service });
-    const console = await openConsole(page, service);
+    const { console } = await openRecorded('searchSandboxes', { text });
     await send(console);
     for (const line of lines) await console.getByText(line).waitFor();
     expect(await console.innerText()).not.toContain('x7');
@@ -470,8 +479,7 @@ describe.runIf(browserProgram)('the console', () => {
 
   test('shows the status in color and words, headers, and a body that folds', async () => {
     const service = await startMock({ examples: true, clock: 'manual' });
-    const { page } = await open('operations/searchSandboxes.html', { service });
-    const console = await openConsole(page, service);
+    const { console, page } = await openAt('searchSandboxes', service);
     const colorOf = (title: string) =>
       console.getByText(title).evaluate((it) => getComputedStyle(it).color);
     await send(console);
@@ -479,9 +487,8 @@ describe.runIf(browserProgram)('the console', () => {
     await console.getByText(/^\d+ headers$/).click();
     await console.getByText('content-type: application/json').waitFor();
     await console.getByRole('button', { name: 'Copy', exact: true }).click();
-    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-    await expect.poll(clipboard, timeout).toMatch(/^\{/);
-    const copied = await clipboard();
+    await expect.poll(() => clipboardOf(page), timeout).toMatch(/^\{/);
+    const copied = await clipboardOf(page);
     expect(JSON.stringify(JSON.parse(copied), null, 2)).toBe(copied);
     const property = console.getByText('"created_by_user_id"').first();
     expect(await property.isVisible()).toBe(true);
@@ -499,11 +506,9 @@ describe.runIf(browserProgram)('the console', () => {
 
   test('secrets and the key are kept nowhere, also if a response repeats them', async () => {
     const [secret, key] = ['secret-of-a-sandbox', 'sk-of-the-reader'];
-    const { service, received } = await startRecorder({
+    const { console, page, received } = await openRecorded('searchSandboxes', {
       body: { items: [{ id: 7, session_api_key: secret, status: key }] },
     });
-    const { page } = await open('operations/searchSandboxes.html', { service });
-    const console = await openConsole(page, service);
     await console.getByLabel('API key').fill(key);
     await send(console);
     await console.getByText('items[0].id is 7, must be a string').waitFor();
@@ -617,12 +622,10 @@ describe.runIf(browserProgram)('the console', () => {
 
   test('a key that is edited while the response is awaited is not shown', async () => {
     const held = Promise.withResolvers<void>();
-    const { service, received } = await startRecorder({
+    const { console, received } = await openRecorded('getSettings', {
       body: { language: 'sk-of-the-reader' },
       until: held.promise,
     });
-    const { page } = await open('operations/getSettings.html', { service });
-    const console = await openConsole(page, service);
     await console.getByLabel('API key').fill(' sk-of-the-reader ');
     await expectSent(console, received, 'GET /api/settings sk-of-the-reader ');
     await console.getByLabel('API key').fill('another');
@@ -632,9 +635,7 @@ describe.runIf(browserProgram)('the console', () => {
   });
 
   test('the request says whether it is the one whose response is shown', async () => {
-    const { service } = await startRecorder();
-    const { page } = await open('operations/pauseSandbox.html', { service });
-    const console = await openConsole(page, service);
+    const { console } = await openRecorded('pauseSandbox');
     const caption = console
       .locator('figcaption', { hasText: 'Request' })
       .locator('span');
@@ -682,9 +683,7 @@ describe.runIf(browserProgram)('the console', () => {
     const text = JSON.stringify({
       items: Array.from({ length: 90_000 }, () => 1),
     });
-    const { service } = await startRecorder({ text });
-    const { page } = await open('operations/searchSandboxes.html', { service });
-    const console = await openConsole(page, service);
+    const { console } = await openRecorded('searchSandboxes', { text });
     await send(console);
     const body = console.locator('figure', { hasText: 'Body' }).locator('pre');
     await body.waitFor();
@@ -793,10 +792,7 @@ describe.runIf(browserProgram)('the console', () => {
 
   test('axe has no findings in any state, nothing is too wide', async () => {
     const service = await startMock({ examples: true, clock: 'manual' });
-    const { page } = await open('operations/startAppConversation.html', {
-      service,
-    });
-    const console = await openConsole(page, service);
+    const { console, page } = await openAt('startAppConversation', service);
     const found: string[] = [];
     const check = async (state: string) => {
       for (const { width, colorScheme } of [

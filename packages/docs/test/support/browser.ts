@@ -101,6 +101,11 @@ export async function send(console: Locator): Promise<void> {
   await console.getByRole('button', { name: 'Send' }).click();
 }
 
+/** Returns what was copied last. */
+export function clipboardOf(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
 /** Presses Tab until the focus leaves the page, and returns where it was. */
 export async function stopsOf(page: Page) {
   const stops: { name: string; part: string | undefined; isSeen: boolean }[] =
