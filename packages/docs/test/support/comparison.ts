@@ -16,6 +16,7 @@ import {
   textOf,
 } from '@agent-conversation/contract';
 import type { Element, Root } from 'hast';
+import { toString } from 'hast-util-to-string';
 import {
   elementsOf,
   examplesOf,
@@ -383,10 +384,20 @@ function operationDifferences(
     if (message.schema)
       declared.push(...propertiesDeclared(contract, prefix, message.schema));
   }
+  const { securitySchemes } = contract.components;
+  const keys = operation.security.flatMap((it) => Object.keys(it));
+  const texts = [
+    operation.summary,
+    `${operation.method.toUpperCase()} ${operation.path}`,
+    operation.description,
+    ...keys.map((key) => securitySchemes[key]!.name),
+    ...[...bodies, ...messages].map(({ message }) => message.description),
+  ];
   const ids = [...elementsOf(page).keys()];
   const statuses = ids.filter((shown) => /^\w+\.(\d\w\w|default)$/.test(shown));
   const wanted = messages.map(({ prefix }) => prefix);
   return [
+    ...textDifferences(id, texts, page),
     ...wanted
       .filter((status) => !statuses.includes(status))
       .map((it) => `${it}: is missing`),
@@ -415,11 +426,25 @@ function schemaDifferences(
   const lines = typeLinesOf(section, name, 'Type');
   const properties = propertiesDeclared(contract, name, schema, [name]);
   return [
+    ...textDifferences(name, [schema.description], section),
     ...lineDifferences(name, lines, [
       { schema, keywords: keywordsDeclared(schema) },
     ]),
     ...itemDifferences(contract, properties, itemsOf(section)),
   ];
+}
+
+/** Texts that a part of a page does not have. */
+function textDifferences(
+  id: string,
+  texts: readonly (string | undefined)[],
+  part: Root | Element,
+): string[] {
+  const shown = lettersOf(toString(part));
+  const missing = texts.filter(
+    (text) => !shown.includes(lettersOf(text ?? '')),
+  );
+  return missing.map((text) => `${id}: lacks "${text}"`);
 }
 
 /** The type of a body is that of a component that is no object; of an object, the name of the component. */

@@ -1,13 +1,7 @@
 /** The documentation as it was built last, and what readers find there. */
 import {
   type Contract,
-  type ContractOperation,
   contractOperations,
-  jsonOf,
-  resolve,
-  type Schema,
-  subschemasOf,
-  textOf,
 } from '@agent-conversation/contract';
 import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import type { Element, Root } from 'hast';
@@ -19,9 +13,8 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { plainText } from '../../src/pages/plain-text.ts';
 import { siteBaseUrl } from '../../src/pages/operation.ts';
-import { files, samplesOf } from './files.ts';
+import { files } from './files.ts';
 
 export { files, samplesOf, source } from './files.ts';
 
@@ -108,97 +101,6 @@ export function markdownOutlineOf(path: string): string[] {
     if (name?.type === 'inlineCode' && isProperty) found.push(name.value);
   });
   return found;
-}
-
-/** Returns what the page of an operation does not show: a text for each. */
-export function missingOf(page: Root, operation: ContractOperation): string[] {
-  const {
-    operationId,
-    method,
-    path,
-    summary,
-    parameters,
-    requestBody,
-    responses,
-  } = operation;
-  const [article = page] = selectAll(`article[id=${operationId}]`, page);
-  const bodies = [
-    ...(requestBody ? [requestBody] : []),
-    ...Object.values(responses),
-  ];
-  const described = [operation, ...parameters, ...bodies].map(
-    (it) => it.description?.trim() ?? '',
-  );
-  const keys = operation.security.flatMap((it) => Object.keys(it));
-  const programs = samplesOf(operationId).flatMap((it) => it.programs);
-  return missing(
-    article,
-    [summary, method, path, ...Object.keys(responses), ...described],
-    [
-      ...keys.map((key) => contract.components.securitySchemes[key]!.name),
-      ...parameters.map(({ name }) => name),
-      // contract.test.ts compares those of responses, which not every operation can have.
-      ...[...(requestBody?.examples.values() ?? [])].map((example) =>
-        JSON.stringify(example),
-      ),
-      ...programs.map(({ code }) => code.trim()),
-    ],
-    [...parameters, ...bodies].map(
-      ({ schema }) => resolve(contract, schema).value as Schema,
-    ),
-  );
-}
-
-/** The sections of all pages by their ids. */
-const sections = Map.groupBy(
-  [...pages.values()].flatMap((page) => selectAll('section[id]', page)),
-  ({ properties }) => properties['id'],
-);
-
-/** Returns what the only section of a schema does not show: a text for each. */
-export function missingOfSchema(name: string, schema: Schema): string[] {
-  const [section, ...more] = sections.get(name) ?? [];
-  if (!section || more.length > 0) return ['exactly one section'];
-  return missing(section, [name, schema.description ?? ''], [], [schema]);
-}
-
-/** Returns what is not in a part of a page: Markdown texts (by their words), code, and the terms of schemas. */
-function missing(
-  tree: Element | Root,
-  texts: readonly string[],
-  code: readonly string[],
-  schemas: readonly Schema[],
-): string[] {
-  const words = (text: string) =>
-    text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-  const shown = words(toString(tree));
-  const codes = new Set(
-    selectAll('code', tree).map((it) => compact(toString(it))),
-  );
-  const terms = [...code, ...schemas.flatMap((schema) => termsOf(schema))];
-  return [
-    ...texts.filter((text) => !shown.includes(words(plainText(text)))),
-    ...terms.filter(
-      (term) => !codes.has(term) && !codes.has(JSON.stringify(term)),
-    ),
-  ];
-}
-
-/** Returns the names and values in a schema. Those of other components are where its links lead. */
-function termsOf(schema: Schema): string[] {
-  const values =
-    schema.const === undefined ? (schema.enum ?? []) : [schema.const];
-  return [
-    ...Object.keys(schema.properties ?? {}),
-    ...values.map(textOf),
-    ...subschemasOf(schema).flatMap(([, inner]) => termsOf(inner)),
-  ];
-}
-
-/** Returns JSON without spaces; another text as it is. */
-function compact(text: string): string {
-  const value = jsonOf(text);
-  return value === undefined ? text.trim() : JSON.stringify(value);
 }
 
 /** Returns the addresses in a file, relative to it. */

@@ -27,32 +27,11 @@ const paths = [...pages.keys()].filter((path) => path !== '404.html');
 const ids = operations.map(({ operationId }) => operationId);
 const pageOf = (id: string) => `operations/${id}.html`;
 
-test.each(operations)(
-  'the page of $operationId shows all of it',
-  (operation) => {
-    expect(
-      site.missingOf(pages.get(pageOf(operation.operationId))!, operation),
-    ).toEqual([]);
-  },
-);
-
-test.each(Object.entries(schemas))(
-  '%s has one section, which shows all of it',
-  (name, schema) => {
-    expect(site.missingOfSchema(name, schema)).toEqual([]);
-  },
-);
-
-test('what a page lacks is reported', () => {
-  const [first, second] = operations;
-  const missing = site.missingOf(
-    pages.get(pageOf(first!.operationId))!,
-    second!,
-  );
-  expect(missing).toContain(second!.description.trim());
-  expect(site.missingOfSchema('Sandbox', { properties: { moon: {} } })).toEqual(
-    ['moon'],
-  );
+test.each(ids)('the page of %s has the programs of its samples', (id) => {
+  const blocks = selectAll('pre', pages.get(pageOf(id))).map(toString);
+  const programs = site.samplesOf(id).flatMap((sample) => sample.programs);
+  const code = programs.map((program) => program.code.trim());
+  expect(blocks).toEqual(expect.arrayContaining(code));
 });
 
 test('every page has a title and a description of its own, a policy, and the digest of this contract', () => {

@@ -165,6 +165,31 @@ test.each<ContractFault>([
     reported: 'Region: has 0 sections, not 1',
   },
   {
+    pointer: `${sandbox}/description`,
+    value: 'A box.',
+    reported: 'Sandbox: lacks "A box."',
+  },
+  {
+    pointer: `${pause}/summary`,
+    value: 'Stop',
+    reported: 'pauseSandbox: lacks "Stop"',
+  },
+  {
+    pointer: `${pause}/description`,
+    value: 'Halts.',
+    reported: 'pauseSandbox: lacks "Halts."',
+  },
+  {
+    pointer: `${pause}/responses/200/description`,
+    value: 'Halted.',
+    reported: 'pauseSandbox: lacks "Halted."',
+  },
+  {
+    pointer: '/components/securitySchemes/SessionApiKey/name',
+    value: 'X-Key',
+    reported: 'pauseSandbox: lacks "X-Key"',
+  },
+  {
     pointer: `${pause}/responses/404`,
     reported: 'pauseSandbox.404: is not declared',
   },
