@@ -1,63 +1,11 @@
-import { fileURLToPath } from 'node:url';
-import { readEvidence } from '@agent-conversation/cli/evidence';
 import {
   type Contract,
   contractOperations,
   type Message,
 } from '@agent-conversation/contract';
-import bundle from '@agent-conversation/openapi/openapi.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { examplesFor, examplesIn } from './examples.ts';
 import type { Context } from './links.ts';
-
-const contract = bundle as unknown as Contract;
-const operations = contractOperations(contract);
-const folder = new URL('../../../../openapi/evidence/', import.meta.url);
-const context = {
-  contract,
-  evidence: readEvidence(fileURLToPath(folder)),
-} as unknown as Context;
-
-/** The operations that were recorded; one that was added may have nothing that fits. */
-const recorded = new Set(
-  context.evidence.map(({ operationId }) => operationId),
-);
-
-test('all operations but those that were added are recorded', () => {
-  expect(
-    operations.filter(({ operationId }) => recorded.has(operationId)).length,
-  ).toBeGreaterThan(8);
-});
-
-test.each(operations)(
-  'each response of $operationId has examples that it can send',
-  (operation) => {
-    const { parameters, requestBody, responses } = operation;
-    const isNew = !recorded.has(operation.operationId);
-    const locations = new Set(
-      parameters.map((parameter) => `${parameter.in} ${parameter.name}`),
-    );
-    for (const [status, { content }] of Object.entries(responses)) {
-      const examples = examplesFor(context, operation, status);
-      expect(isNew || examples.length > 0, status).toBe(
-        isNew || content !== undefined,
-      );
-      const bodies = examples.map(
-        ({ value }) => value as { detail?: unknown } | null,
-      );
-      const errors = bodies.flatMap((body) =>
-        Array.isArray(body?.detail) ? body.detail : [],
-      );
-      for (const { loc } of errors as { loc: readonly unknown[] }[]) {
-        const isOfBody = loc[0] === 'body' && requestBody !== undefined;
-        expect(
-          isOfBody || locations.has(loc.slice(0, 2).join(' ')),
-          `${status}: ${loc.join('.')}`,
-        ).toBe(true);
-      }
-    }
-  },
-);
 
 const errorAt = (...loc: readonly unknown[]) => ({
   value: { detail: [{ loc }] },

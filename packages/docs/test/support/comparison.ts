@@ -3,6 +3,7 @@
  * its own: nothing here calls what writes the pages.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { Evidence } from '@agent-conversation/cli/evidence';
 import {
   type Contract,
   type ContractOperation,
@@ -335,12 +336,12 @@ function parameterDeclared(
 export function differencesOf(
   contract: Contract,
   pages: ReadonlyMap<string, Root>,
-  recorded: readonly unknown[],
+  evidence: readonly Evidence[],
 ): string[] {
   const operations = contractOperations(contract).flatMap((operation) => {
     const page = pages.get(`operations/${operation.operationId}.html`);
     if (!page) return [`${operation.operationId}: has no page`];
-    return operationDifferences(contract, operation, page, recorded);
+    return operationDifferences(contract, operation, page, evidence);
   });
   const schemas = Object.entries(contract.components.schemas).flatMap(
     ([name, schema]) => {
@@ -363,7 +364,7 @@ function operationDifferences(
   contract: Contract,
   operation: ContractOperation,
   page: Root,
-  recorded: readonly unknown[],
+  evidence: readonly Evidence[],
 ): string[] {
   const { operationId: id, parameters, requestBody, responses } = operation;
   const messages = Object.entries(responses).map(([status, response]) => ({
@@ -413,7 +414,7 @@ function operationDifferences(
         typeLinesOf(page, prefix, 'Body'),
       ),
     ),
-    ...exampleDifferences(contract, operation, page, recorded),
+    ...exampleDifferences(contract, operation, page, evidence),
   ];
 }
 
@@ -560,10 +561,12 @@ function exampleDifferences(
   contract: Contract,
   operation: ContractOperation,
   page: Root,
-  recorded: readonly unknown[],
+  evidence: readonly Evidence[],
 ): string[] {
   const { operationId, requestBody, responses } = operation;
   const shown = examplesOf(page);
+  const ofOperation = evidence.filter((it) => it.operationId === operationId);
+  const recorded = ofOperation.map(({ response }) => response.body);
   const messages = [
     ...(requestBody ? [requestBody] : []),
     ...Object.values(responses),
