@@ -16,13 +16,8 @@ demandBrowser('THE DOCS WERE NOT LOOKED AT IN A BROWSER');
 const folders = Map.groupBy(pages.keys(), (path) => path.replace(/\/.*/, ''));
 const kinds = [...folders.values()].map(([first]) => first!);
 
-interface Window {
-  readonly width: number;
-  readonly colorScheme: 'light' | 'dark';
-}
-
 /** At 200 %, a window of 1440 pixels has 720. */
-const windows: readonly Window[] = [
+const windows: readonly browser.Window[] = [
   { width: 1440, colorScheme: 'light' },
   { width: 1024, colorScheme: 'dark' },
   { width: 720, colorScheme: 'light' },
@@ -36,31 +31,18 @@ describe.runIf(browserProgram)('the documentation', () => {
     '%s: axe has no findings, all is visible, nothing too wide',
     async (path) => {
       const { page } = await open(path);
-      const found: string[] = [];
-      const check = async (state: string) => {
+      const check = async () => {
         await browser.unfold(page);
-        for (const { width, colorScheme } of windows) {
-          await page.setViewportSize({ width, height: 900 });
-          await page.emulateMedia({ colorScheme });
-          const faults = [
-            ...(await overflowing(page)),
-            ...(await browser.cutTexts(page)),
-            ...(await axe(page)),
-          ];
-          found.push(...faults.map((it) => `${state}, ${width} px: ${it}`));
-        }
-        await page.emulateMedia({ forcedColors: 'active' });
-        found.push(...(await browser.invisible(page)));
-        await page.emulateMedia({ forcedColors: 'none' });
+        const faults = await browser.faultsIn(page, windows, browser.cutTexts);
+        expect(faults).toEqual([]);
       };
-      await check('page');
+      await check();
       if (path.startsWith('operations/')) {
         const console = await openConsole(page, 'http://127.0.0.1:1');
         await console.getByRole('button', { name: 'Send' }).click();
         await console.getByText('To use the mock').waitFor();
-        await check('console');
+        await check();
       }
-      expect(found).toEqual([]);
     },
   );
 
@@ -75,15 +57,12 @@ describe.runIf(browserProgram)('the documentation', () => {
       await dialog.locator('li').first().waitFor();
       for (const query of ['', 'sandbox', 'xqzwv']) {
         await dialog.getByRole('searchbox').fill(query);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          expect([...(await axe(page)), ...(await overflowing(page))]).toEqual(
-            [],
-          );
-        }
-        await page.emulateMedia({ forcedColors: 'active' });
-        expect(await browser.invisible(page)).toEqual([]);
-        await page.emulateMedia({ forcedColors: 'none' });
+        expect(
+          await browser.faultsIn(page, [
+            { width, colorScheme: 'light' },
+            { width, colorScheme: 'dark' },
+          ]),
+        ).toEqual([]);
       }
     },
   );

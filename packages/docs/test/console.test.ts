@@ -12,16 +12,7 @@ import { docsDirectory } from '../src/index.ts';
 import * as browser from './support/browser.ts';
 import { operations, samplesOf } from './support/site.ts';
 
-const {
-  axe,
-  clipboardOf,
-  openConsole,
-  overflowing,
-  send,
-  startMock,
-  stopsOf,
-  timeout,
-} = browser;
+const { clipboardOf, openConsole, send, startMock, stopsOf, timeout } = browser;
 
 demandBrowser('THE CONSOLE WAS NOT USED IN A BROWSER');
 
@@ -793,28 +784,18 @@ describe.runIf(browserProgram)('the console', () => {
   test('axe has no findings in any state, nothing is too wide', async () => {
     const service = await startMock({ examples: true, clock: 'manual' });
     const { console, page } = await openAt('startAppConversation', service);
-    const found: string[] = [];
+    const tooWide = () =>
+      console.evaluate(({ scrollWidth, clientWidth }) => {
+        const excess = scrollWidth - clientWidth;
+        return excess > 0 ? [`the dialog is ${excess} px too wide`] : [];
+      });
+    const windows = [
+      { width: 1440, colorScheme: 'light' },
+      { width: 390, colorScheme: 'dark' },
+    ] as const;
     const check = async (state: string) => {
-      for (const { width, colorScheme } of [
-        { width: 1440, colorScheme: 'light' },
-        { width: 390, colorScheme: 'dark' },
-      ] as const) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme });
-        const faults = [...(await overflowing(page)), ...(await axe(page))];
-        const excess = await console.evaluate(
-          (it) => it.scrollWidth - it.clientWidth,
-        );
-        if (excess > 0) faults.push(`the dialog is ${excess} px too wide`);
-        found.push(...faults.map((it) => `${state}, ${width} px: ${it}`));
-      }
-      await page.emulateMedia({ forcedColors: 'active' });
-      found.push(
-        ...(await browser.invisible(page)).map(
-          (it) => `${state}, forced colors: ${it}`,
-        ),
-      );
-      await page.emulateMedia({ forcedColors: 'none' });
+      const faults = await browser.faultsIn(page, windows, tooWide);
+      expect(faults, state).toEqual([]);
     };
     await check('form');
     await console.getByText('More properties').click();
@@ -834,6 +815,5 @@ describe.runIf(browserProgram)('the console', () => {
     await send(console);
     await console.getByText('To use the mock').waitFor();
     await check('error');
-    expect(found).toEqual([]);
   });
 });

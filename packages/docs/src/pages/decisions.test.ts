@@ -1,10 +1,7 @@
 import { readDecisions } from '@agent-conversation/cli/decisions';
 import type { Evidence, Exchange } from '@agent-conversation/cli/evidence';
 import type { Contract } from '@agent-conversation/contract';
-import { selectAll } from 'hast-util-select';
-import { toString } from 'hast-util-to-string';
 import { expect, test } from 'vitest';
-import { renderMarkdown } from '../html/render.ts';
 import { twinOf } from '../twin.ts';
 import { decisionsPage } from './decisions.ts';
 import type { Context } from './links.ts';
@@ -149,24 +146,6 @@ test('the page has an overview by provenance, then each decision with what it ap
     '**Only read, not run:** the code of 1.11.0 (2026-11-22) and hosted deployments (2026-11-23).',
     '**Applies to:** parameter `limit`; [`Pet`](schema:Pet).',
   ]);
-});
-
-test('each exchange is folded under its request and its statuses', () => {
-  const root = {
-    type: 'root' as const,
-    children: renderMarkdown(decisionsPage(context)),
-  };
-  const summaries = selectAll('details > summary', root).map((it) =>
-    toString(it),
-  );
-  expect(summaries).toEqual([
-    'GET /pets?limit=101: 500 in 1.5.0 (listPets/limit-101)',
-    'POST /pets: 401 in 0.62.0 and 1.5.0; 200 in 1.11.0 (addPet/no-key)',
-  ]);
-  const responses = selectAll('.variants figcaption > span', root).map((it) =>
-    toString(it),
-  );
-  expect(responses).toEqual(['1.5.0', '0.62.0 and 1.5.0', '1.11.0']);
 });
 
 test('an exchange that several decisions name is shown at the first of them', () => {

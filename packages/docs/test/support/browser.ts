@@ -231,6 +231,33 @@ export function cutTexts(page: Page): Promise<string[]> {
   });
 }
 
+/** The size and the colors of a window. */
+export interface Window {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** Returns what is wrong with a page in some windows, and with forced colors. @param checks beyond axe and the width */
+export async function faultsIn(
+  page: Page,
+  windows: readonly Window[],
+  ...checks: readonly ((page: Page) => Promise<string[]>)[]
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const { width, colorScheme } of windows) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    for (const check of [overflowing, axe, ...checks]) {
+      const faults = await check(page);
+      found.push(...faults.map((it) => `${width} px, ${colorScheme}: ${it}`));
+    }
+  }
+  await page.emulateMedia({ forcedColors: 'active' });
+  found.push(...(await invisible(page)));
+  await page.emulateMedia({ forcedColors: 'none' });
+  return found;
+}
+
 /** Opens everything that a click opens without a script. */
 export async function unfold(page: Page): Promise<void> {
   await page.evaluate(() => {
