@@ -96,33 +96,25 @@ function shownBy(
   { request, response }: Exchange,
   { operation, path }: Route,
 ): Shown {
-  const { headers } = request;
-  const { status } = response;
-  const query = new URL(request.url).searchParams;
+  const { status, headers } = response;
+  const { searchParams: query } = new URL(request.url);
   const { value: sent } = readJson(request.body);
   const { value: body } = readJson(response.body);
-  const contentType = response.headers.get('content-type');
-  const shown = new Map<string, readonly unknown[]>();
   const validator = validators[operation.operationId];
   // Whether a message is valid is all that counts.
   const options = { maxViolations: 1 };
-
+  const shown: Record<string, object> = {};
+  const parts = { path, query, headers: request.headers, body: sent };
   const isCarriedOut = status >= 200 && status < 300;
-  const sentParts = { path, query, headers, body: sent };
-  if (isCarriedOut && validator.validateRequest(sentParts, options).valid) {
-    for (const { name, in: location } of operation.parameters) {
-      const values = location === 'query' ? query : headers;
-      const value = location === 'path' ? path[name] : values.get(name);
-      shown.set(`${location} ${name}`, [value ?? undefined]);
-    }
-    shown.set('request', [sent]);
-    if (sent !== undefined)
-      shown.set(`request ${mediaTypeOf(headers)}`, [sent]);
+  if (isCarriedOut && validator.validateRequest(parts, options).valid) {
+    shown['path'] = path;
+    shown['query'] = Object.fromEntries(query);
+    shown['request'] = { [mediaTypeOf(request.headers) ?? '']: sent };
   }
-  const parts = { ...response, contentType, body };
-  const isValid = validator.validateResponse(parts, options).valid;
-  if (isValid && body !== undefined)
-    shown.set(`${status} ${mediaTypeOf(response.headers)}`, [body]);
+  const contentType = headers.get('content-type');
+  const received = { status, headers, contentType, body };
+  if (validator.validateResponse(received, options).valid)
+    shown[status] = { [mediaTypeOf(headers) ?? '']: body };
   return shown;
 }
 
@@ -138,6 +130,8 @@ const idNames = [
   ['ConversationStatus', 'conversation_id'],
 ] as const;
 
+const json = 'application/json';
+
 /** Notes the states that an exchange shows, and yields the entries of lifecycles that explain them. */
 function* stateChanges(
   known: Map<string, KnownState>,
@@ -149,9 +143,10 @@ function* stateChanges(
   const keyOf = (...resource: unknown[]) =>
     JSON.stringify([new URL(url).origin, headers.get(keyHeader), ...resource]);
 
-  const sent = shown.get('request');
+  const { request: sent, [status]: received } = shown;
   for (const [lifecycle, name] of idNames) {
-    const key = keyOf(lifecycle, path[name] ?? childOf(sent?.[0], name));
+    const id = path[name] ?? childOf(childOf(sent, json), name);
+    const key = keyOf(lifecycle, id);
     const before = known.get(key);
     if (!before) continue;
     const { state, operations } = before;
@@ -161,8 +156,8 @@ function* stateChanges(
     if (step?.status === String(status)) yield step;
   }
 
-  const [body] = shown.get(`${status} application/json`) ?? [];
-  for (const { lifecycle, id, state } of statesIn(operation, body)) {
+  const states = statesIn(operation, childOf(received, json));
+  for (const { lifecycle, id, state } of states) {
     if (state === undefined) continue;
     const key = keyOf(lifecycle, id);
     const before = known.get(key);

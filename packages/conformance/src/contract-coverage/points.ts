@@ -22,42 +22,49 @@ interface ShownPoint extends Point {
 }
 
 /**
- * The valid values of an exchange: what was sent for a parameter, by its location and name; the body or undefined of a
- * `request`; the body of a `request` or a status with a media type.
+ * The valid values of an exchange: the parameters of the `path` and the `query`, and the bodies of the `request` and of
+ * the status by their media types. Those of a request that was not carried out are not there.
  */
-export type Shown = ReadonlyMap<string, readonly unknown[]>;
+export type Shown = Readonly<Record<string, object>>;
 
 /** Yields the points of an operation. */
 export function* operationPoints(
   { operationId, parameters, requestBody, responses }: Operation,
-  shown: Shown = new Map(),
+  shown: Shown = {},
 ): Generator<ShownPoint> {
-  for (const { name, in: location, required } of parameters) {
-    const part = `${location} ${name}`;
-    const point = pointsAt(`${operationId} ${part}`, shown.get(part));
-    yield point('present', (it) => it !== undefined);
+  const valuesOf = (part: string, name: string) =>
+    part in shown ? [childOf(shown[part], name)] : [];
+
+  for (const { name, in: part, required } of parameters) {
+    const location = `${operationId} ${part} ${name}`;
+    const point = pointsAt(location, valuesOf(part, name));
+    yield point('present', isPresent);
     if (!required) yield point('absent', isAbsent);
   }
   const messages = Object.entries(responses);
-  for (const [name, message] of [
+  for (const [part, message] of [
     ['request', requestBody],
     ...messages,
   ] as const) {
-    const location = `${operationId} ${name}`;
+    const location = `${operationId} ${part}`;
     for (const [mediaType, media] of Object.entries(message?.content ?? {})) {
-      const values = shown.get(`${name} ${mediaType}`);
+      const values = valuesOf(part, mediaType);
       const point = pointsAt(location, values);
-      yield point('message', () => true, mediaType);
+      yield point('message', isPresent, mediaType);
       for (const [id, example] of Object.entries(media.examples ?? {})) {
         const { value } = resolve(example);
         const isExample = (it: unknown) => isDeepStrictEqual(it, value);
         yield point('example', isExample, `example ${id}`);
       }
       yield* schemaPoints(media.schema, `${location} body `, values);
+      if (message === requestBody && !requestBody?.required)
+        yield point('absent', isAbsent);
     }
-    if (message === requestBody && message?.required === false)
-      yield pointsAt(location, shown.get(name))('absent', isAbsent);
   }
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined;
 }
 
 function isAbsent(value: unknown): boolean {
@@ -65,7 +72,7 @@ function isAbsent(value: unknown): boolean {
 }
 
 /** Returns a function that makes a point of what the values at a location can show. */
-function pointsAt(location: string, values: readonly unknown[] = []) {
+function pointsAt(location: string, values: readonly unknown[]) {
   return (
     kind: PointKind,
     isShown: (value: unknown) => boolean,
@@ -88,7 +95,7 @@ function pointsAt(location: string, values: readonly unknown[] = []) {
 export function* schemaPoints(
   schema: Schema,
   location: string,
-  values: readonly unknown[] = [],
+  values: readonly unknown[],
   isRequired?: boolean,
 ): Generator<ShownPoint> {
   const point = pointsAt(location, values);

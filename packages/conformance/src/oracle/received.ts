@@ -45,33 +45,11 @@ export function describerOf(
     const { message, keyword } = violation;
     if (!message.startsWith('must ') || withoutValue.includes(keyword))
       return violation;
-    redact ??= redactorOf(secrets, exchange);
+    redact ??= createRedactor([...secrets, ...secretsIn(exchange)]);
     const received = receivedAt(violation, exchange, redact);
     if (received === undefined) return violation;
     return { ...violation, message: `is ${received}, ${message}` };
   };
-}
-
-/** The redactor of each set of secrets, and how many of them it knows: a run has one set, which grows. */
-const redactors = new WeakMap<
-  object,
-  { redact: (text: string) => string; size: number }
->();
-
-/** Returns a redactor of secrets and of those of an exchange. */
-function redactorOf(
-  secrets: Iterable<string>,
-  exchange: Exchange,
-): (text: string) => string {
-  const ofExchange = secretsIn(exchange);
-  const isComplete =
-    secrets instanceof Set && [...ofExchange].every((it) => secrets.has(it));
-  if (!isComplete) return createRedactor([...secrets, ...ofExchange]);
-  const known = redactors.get(secrets);
-  if (known?.size === secrets.size) return known.redact;
-  const redact = createRedactor(secrets as Set<string>);
-  redactors.set(secrets, { redact, size: secrets.size });
-  return redact;
 }
 
 /**

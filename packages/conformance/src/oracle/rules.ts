@@ -70,19 +70,6 @@ function annotated(element: Element): Element {
   return provenance ? { ...element, provenance, decision } : element;
 }
 
-/** Returns the elements in a map or a list of an element by name, with their references followed. */
-function entriesOf(
-  from: Element,
-  list: string,
-): (readonly [name: string, Element])[] {
-  const { [list]: map = {} } = followed(from).value as Readonly<
-    Record<string, object | undefined>
-  >;
-  return Object.keys(map).map(
-    (name) => [name, followed(enter(from, list, name))] as const,
-  );
-}
-
 /**
  * Returns the part of the contract at a JSON Pointer; its provenance is stated there, where a reference there
  * leads, or by what is around it.
@@ -205,9 +192,17 @@ export function schemaOf(schema: Element, step: string): Element | undefined {
 
 /** Returns a schema with its reference followed, and the branches of its choices, however deep they lie. */
 export function branchesOf(schema: Element): readonly Element[] {
+  const known = branches.get(schema);
+  if (known) return known;
   const target = followed(schema);
   const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) =>
-    entriesOf(target, keyword).flatMap(([, branch]) => branchesOf(branch)),
+    Object.keys(childOf(target.value, keyword) ?? []).flatMap((at) =>
+      branchesOf(enter(target, keyword, at)),
+    ),
   );
-  return [target, ...choices];
+  const all = [target, ...choices];
+  branches.set(schema, all);
+  return all;
 }
+
+const branches = new WeakMap<Element, readonly Element[]>();

@@ -63,6 +63,21 @@ const beside = new RegExp(
  * @param secrets more of them, such as the key
  */
 export function redactRun(run: Run, secrets: readonly string[]): Run {
+  const known = redactedRuns.get(run);
+  if (known && known.secrets.join('\n') === secrets.join('\n'))
+    return known.safe;
+  const safe = redactAll(run, secrets);
+  redactedRuns.set(run, { secrets, safe });
+  return safe;
+}
+
+/** The runs without their secrets: several reports are made of one. */
+const redactedRuns = new WeakMap<
+  Run,
+  { secrets: readonly string[]; safe: Run }
+>();
+
+function redactAll(run: Run, secrets: readonly string[]): Run {
   const exchanges = run.results.flatMap((result) => result.exchanges);
   const scrub = createRedactor(
     new Set([
