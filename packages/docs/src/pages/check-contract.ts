@@ -82,8 +82,10 @@ function reject(contract: unknown, errors: readonly ErrorObject[]): never {
   const names = errors.find((error) => error.keyword === 'propertyNames');
   const name = names?.params['propertyName'] as string | undefined;
   if (keyword === 'enum') {
+    const advice =
+      'Remove it, or say in packages/docs/src/pages/keywords.yaml what it means.';
     throw new BuildError(
-      `No page shows \`${name}\` of ${instancePath}. Remove it, or say in packages/docs/src/pages/keywords.yaml what it means.`,
+      `No page shows \`${name}\` of ${instancePath}. ${advice}`,
     );
   }
   const step = (params['missingProperty'] as string | undefined) ?? name;
