@@ -1,3 +1,4 @@
+import { CommandError } from '@agent-conversation/cli';
 import { type FileChange, writeFiles } from '@agent-conversation/cli/files';
 import type { SourceFiles } from '@agent-conversation/cli/source';
 import { runProgram } from '@agent-conversation/shared/process';
@@ -6,6 +7,7 @@ import { runProgram } from '@agent-conversation/shared/process';
  * Writes the files that differ, all of them or none, and formats them as `npm run format` does.
  *
  * @returns a line with the name of each
+ * @throws {CommandError} if one of them cannot be formatted, such as YAML that is malformed
  */
 export async function writeFormatted(
   sources: SourceFiles,
@@ -20,6 +22,10 @@ export async function writeFormatted(
     .filter(({ content }) => content !== undefined)
     .map(({ file }) => file);
   const args = ['--write', '--ignore-unknown', ...written];
-  await runProgram('prettier', args, { cwd: root });
+  const { ok, output } = await runProgram('prettier', args, { cwd: root });
+  if (!ok)
+    throw new CommandError(
+      `Files were written that cannot be formatted:\n${output}`,
+    );
   return written.map((file) => `${file}\n`).join('');
 }
