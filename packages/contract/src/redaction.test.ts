@@ -61,6 +61,14 @@ test.each([
   expect(createRedactor([secret])(`at ${text}!`)).toBe(want);
 });
 
+test.each([
+  { what: 'two digits', text: '%FBTSAKMP%3B%2F!' },
+  { what: 'one digit behind one of the text', text: '%aFBTSAKMP%3B%2F!' },
+  { what: 'an escape of its own', text: '%2525FBTSAKMP%3B%2F!' },
+])('finds a secret behind "%" that takes $what of it', ({ text }) => {
+  expect(createRedactor(['FBTSAKMP;/'])(text)).toBe('[redacted]');
+});
+
 test.each(['', '1', '12'])('finds a secret in Base64 behind "%s"', (before) => {
   const encoded = Buffer.from(`${before}${secret}`).toString('base64');
   expect(createRedactor([secret])(`Basic ${encoded}`)).toMatch(

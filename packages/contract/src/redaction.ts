@@ -192,9 +192,21 @@ function formsOf(secret: string): string[] {
   const sent = new TextDecoder().decode(utf8);
   // Not all at once, which would exceed the number of arguments.
   const bytes = Array.from(utf8, (byte) => String.fromCharCode(byte)).join('');
-  const unescaped = [secret, sent, bytes];
+  const unescaped = [secret, sent, bytes].flatMap(withoutHexadecimals);
   const inForms = unescaped.map((text) => text.replaceAll(' ', '+'));
   return [...unescaped, ...inForms, ...withBase64(bytes)];
+}
+
+/**
+ * Returns a text as it is, and without one or two hexadecimal digits at its start: behind a "%" that is no part of it,
+ * they are read as an escape, and only the rest is found in a text that is decoded.
+ */
+function withoutHexadecimals(text: string): string[] {
+  const digits = /^[\da-f]{0,2}/i.exec(text)![0].length;
+  const starts = [0, 1, 2].slice(0, digits + 1);
+  return starts
+    .map((start) => text.slice(start))
+    .filter((rest) => rest === text || rest.length >= minSecretLength);
 }
 
 /**

@@ -1,14 +1,30 @@
 /** What the text of a JSON value shows, and its parsed value does not. */
-import { jsonOf, pointerTo } from '@agent-conversation/contract';
+import { endOfString, jsonOf, pointerTo } from '@agent-conversation/contract';
 
-/** The strings of a JSON text, with their quotes, and its structural characters (RFC 8259, section 2). */
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]:,]/gs;
+const structural: ReadonlySet<string> = new Set('{}[]:,');
+
+/**
+ * Yields the strings of a JSON text, with their quotes, and its structural characters (RFC 8259, section 2). A regular
+ * expression for strings would exhaust the stack on one with millions of escapes.
+ */
+function* tokensOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '"') {
+      const end = endOfString(text, at);
+      yield text.slice(at, end + 1);
+      at = end;
+    } else if (structural.has(character)) {
+      yield character;
+    }
+  }
+}
 
 /** Whether a text has objects and lists one within the other, more than some levels deep. */
 export function isDeeper(text: string, levels: number): boolean {
   if (text.length <= levels) return false;
   let depth = 0;
-  for (const [token] of text.matchAll(tokens)) {
+  for (const token of tokensOf(text)) {
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
     if (depth > levels) return true;
@@ -34,7 +50,7 @@ export function duplicateKeys(text: string, most: number): string[] {
   const repeatedKeys: string[] = [];
   const open: Level[] = [];
   let lastString = '';
-  for (const [token] of text.matchAll(tokens)) {
+  for (const token of tokensOf(text)) {
     const level = open.at(-1);
     if (token === '{') {
       open.push({ names: new Set(), step: '' });
