@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '@agent-conversation/shared/process';
 import { withoutSecrets } from '../service/redact.ts';
+import { removeSandboxes } from '../service/requests.ts';
 import type { Step } from './step.ts';
 
 /** Process sandboxes are started before the response. */
@@ -16,6 +17,8 @@ export const runWorkflows: Step = {
   appliesTo: ({ takesConversationId }) => takesConversationId,
   async run({ run, service }) {
     const { baseUrl, apiKey } = service;
+    // The step before leaves one, and workflows start two.
+    await removeSandboxes(service);
     const files = readdirSync(folder).filter((file) =>
       file.endsWith('.arazzo.yaml'),
     );
