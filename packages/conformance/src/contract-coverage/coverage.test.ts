@@ -162,6 +162,11 @@ describe('a state that changes', () => {
       want: [],
     },
     {
+      title: 'by the first of two calls, as the second may have changed it',
+      exchanges: [search('RUNNING'), pause(), resume, search('PAUSED')],
+      want: [],
+    },
+    {
       title: 'in no way that is declared',
       exchanges: [search('MISSING'), search('RUNNING')],
       want: [],
