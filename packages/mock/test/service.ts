@@ -12,7 +12,7 @@ type Received = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
   body: string;
 };
 
-/** Starts a service that responds once a request has come, and records what it receives. The end of the test stops it. */
+/** Starts a service that responds once a request has come, and records what it receives, until the test ends. */
 export async function startService(respond: RequestListener) {
   const received: Received[] = [];
   const server = createServer((incoming, response) => {

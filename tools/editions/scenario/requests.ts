@@ -42,12 +42,7 @@ export function posts(
   path: string,
   bodies: Readonly<Record<string, Json>>,
 ): Questions {
-  return Object.fromEntries(
-    Object.entries(bodies).map(([name, body]) => [
-      name,
-      { ...post(path), body },
-    ]),
-  );
+  return questionsOf(bodies, (body) => ({ ...post(path), body }));
 }
 
 /** Searches with queries. */
@@ -55,11 +50,17 @@ function searches(
   path: string,
   queries: Readonly<Record<string, string>>,
 ): Questions {
+  return questionsOf(queries, (query) => get(`${path}?${query}`));
+}
+
+/** A question for each part, by its name. */
+function questionsOf<Part>(
+  parts: Readonly<Record<string, Part>>,
+  questionOf: (part: Part) => Questions[string],
+): Questions {
+  const entries = Object.entries(parts);
   return Object.fromEntries(
-    Object.entries(queries).map(([name, query]) => [
-      name,
-      get(`${path}?${query}`),
-    ]),
+    entries.map(([name, part]) => [name, questionOf(part)]),
   );
 }
 
